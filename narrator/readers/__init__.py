@@ -1,0 +1,99 @@
+"""Files become transcripts: the table of formats, `read`, `discover`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from narrator.errors import NoMessagesError, SourceError
+from narrator.model import Transcript
+from narrator.readers.base import HEAD_BYTES, Head, Reader
+from narrator.readers.records import paused_collector, unreadable
+
+READERS: tuple[tuple[str, str], ...] = (
+    ("opencode-store", "narrator.readers.opencode_store:OpencodeStore"),
+    ("opencode", "narrator.readers.opencode:OpencodeExport"),
+    ("codex", "narrator.readers.codex:Codex"),
+    ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
+    ("jsonl", "narrator.readers.jsonl:NumberedLines"),
+    ("flat", "narrator.readers.flat:FlatText"),
+)
+"""Each format's name and class, in the order in which they are asked whether a file is theirs."""
+
+
+def readers() -> Iterator[Reader]:
+    """Yield a reader of each format: narrator's own, then those of other packages (`narrator.readers` entry points)."""
+    for _, target in READERS:
+        module, _, name = target.partition(":")
+        yield getattr(import_module(module), name)()
+    for point in sorted(entry_points(group="narrator.readers"), key=lambda p: p.name):
+        yield point.load()()
+
+
+def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa: A002 (the public word)
+    """Return the session in `path`; `store.db#ID` names one of several in a store (else its newest is taken).
+
+    Raises:
+        SourceError: when the path isn't there, can't be read, or is of no known format.
+        NoMessagesError: when the session has no message.
+    """
+    file, session = _split(path)
+    reader = _reader_for(_head(file), format)
+    with paused_collector():
+        transcript = reader.read(file, session)
+    if not transcript.messages:
+        raise NoMessagesError(f"{path}: a session of {transcript.agent} without messages; there is nothing to tell")
+    return transcript
+
+
+def discover() -> tuple[tuple[str, Path], ...]:
+    """Return (format, path) of every session file in the default folders of this machine, newest first."""
+    found = [(reader.name, path) for reader in readers() for path in reader.stores()]
+    return tuple(sorted(found, key=lambda item: (-_changed(item[1]), item[1])))
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _split(path: str | Path) -> tuple[Path, str | None]:
+    whole = Path(path)
+    name, mark, session = str(path).rpartition("#")
+    if mark and session and not whole.exists():
+        return Path(name), session
+    return whole, None
+
+
+def _head(path: Path) -> Head:
+    if not path.exists():
+        raise SourceError(f"{path}: no such file; give --session the path of a session")
+    if path.is_dir():
+        return Head(path, b"")
+    try:
+        with path.open("rb") as file:
+            return Head(path, file.read(HEAD_BYTES))
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def _reader_for(head: Head, name: str | None) -> Reader:
+    known = tuple(readers())
+    if name is not None:
+        for reader in known:
+            if reader.name == name:
+                return reader
+        raise SourceError(f"{name}: no such format; the formats are {', '.join(r.name for r in known)}")
+    if head.path.is_dir():
+        raise SourceError(f"{head.path}: a folder; give the path of a session file in it")
+    if not head.data.strip():
+        raise SourceError(f"{head.path}: an empty file; there is no session in it")
+    for reader in known:
+        if reader.sniff(head):
+            return reader
+    titles = "; ".join(r.title for r in known)
+    raise SourceError(f"{head.path}: not a session of a known format ({titles}); name one with --format")

@@ -1,0 +1,135 @@
+"""What a reader is, and the small tools that all of them need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import orjson
+
+from narrator.model import Author, Part, Transcript
+
+HEAD_BYTES = 64 * 1024
+"""How much of a file a reader sees when it is asked whether the file is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file: what formats are told by (never by the file's name)."""
+
+    path: Path
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """The head as text, broken bytes replaced."""
+        return self.data.decode("utf-8", "replace").lstrip("\ufeff")
+
+
+class Reader(Protocol):
+    """A format. One class, one file, one line in `READERS`."""
+
+    name: str
+    """The word for `--format` and `Transcript.format`."""
+    title: str
+    """For people: what it reads."""
+
+    def sniff(self, head: Head) -> bool:
+        """Return whether the file is of this format, by its content."""
+        ...
+
+    def read(self, path: Path, session: str | None = None) -> Transcript:
+        """Read one session; `session` chooses among those of a store, else its newest.
+
+        Raises:
+            SourceError: when the file can't be read as this format at all.
+        """
+        ...
+
+    def stores(self) -> Iterator[Path]:
+        """Yield the files of this format in its harness's default folders on this machine, in any order."""
+        ...
+
+
+def parse_time(value: object) -> datetime | None:
+    """Return the time that ISO 8601 text or a number of milliseconds since 1970 tells, in UTC; None for anything else."""
+    try:
+        if isinstance(value, str) and value:
+            found = datetime.fromisoformat(value)
+            return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
+            return datetime.fromtimestamp(value / 1000, UTC)
+    except (ValueError, OverflowError, OSError):
+        pass
+    return None
+
+
+def as_text(value: object) -> str:
+    """Return a JSON value as text: strings as they are, None as nothing, the rest as compact JSON."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    try:
+        return orjson.dumps(value).decode()
+    except (TypeError, ValueError):
+        return str(value)
+
+
+def as_args(value: object) -> tuple[tuple[str, str], ...]:
+    """Return a call's arguments as (name, text) pairs; an argument that is no object is named `input`."""
+    if isinstance(value, Mapping):
+        return tuple((str(k), as_text(v)) for k, v in value.items())
+    return (("input", as_text(value)),) if value not in (None, "") else ()
+
+
+def as_dict(value: object) -> dict[str, Any]:
+    """Return `value` if it is a JSON object, else an empty one: formats drift, readers go on."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """Return `value` if it is a JSON array, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+class Draft:
+    """A message's parts while its records are being merged: results are put after the calls that they answer."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self._results: dict[str, Part] = {}
+
+    def add(self, part: Part) -> None:
+        """Append a part that is no result."""
+        self.parts.append(part)
+
+    def answer(self, result: Part) -> None:
+        """Keep the result of one of this message's calls; the last one of a call counts."""
+        if result.call is not None:
+            self._results[result.call] = result
+
+    def calls(self) -> set[str]:
+        """Return the ids of the calls so far."""
+        return {p.call for p in self.parts if p.kind == "call" and p.call is not None}
+
+    def finish(self, unanswered: str = "missing") -> tuple[Part, ...]:
+        """Return the parts in order, each call followed by its result and given its status."""
+        out: list[Part] = []
+        for part in self.parts:
+            result = self._results.get(part.call) if part.kind == "call" and part.call is not None else None
+            if part.kind != "call":
+                out.append(part)
+            elif result is None:
+                out.append(part if part.status else part.model_copy(update={"status": unanswered}))
+            else:
+                out += [part.model_copy(update={"status": result.status or "ok"}), result]
+        return tuple(out)
+
+
+def text_part(text: str, by: Author, *flags: str) -> Part:
+    """Return a text part."""
+    return Part(kind="text", text=text, by=by, flags=tuple(sorted(flags)))

@@ -1,0 +1,225 @@
+"""Reads JSON records out of files: by line, with what real files do to lines.
+
+Fast path: orjson on the line's bytes. What it refuses is tried again leniently (byte order mark, lone surrogates, NaN, control
+characters in strings, several objects glued on one line, a cut last line); each is a `Problem` with its place, none an exception.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import mmap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from narrator.errors import SourceError
+from narrator.model import Coverage, Place, Problem
+
+_DECODER = json.JSONDecoder(strict=False)
+_LONE_SURROGATE = {i: "\ufffd" for i in range(0xD800, 0xE000)}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON object of a source and where it stands."""
+
+    value: dict[str, Any]
+    place: Place
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts what a reader meets; `coverage()` gives them as a value."""
+
+    records: int = 0
+    in_messages: int = 0
+    in_events: int = 0
+    in_header: int = 0
+    unknown: int = 0
+    bad: int = 0
+    glued: int = 0
+    dangling: int = 0
+    truncated: int = 0
+    digest: str = ""
+    problems: list[Problem] = field(default_factory=list)
+
+    def complain(self, code: str, text: str, place: Place | None = None, message: int | None = None) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code=code, text=text, place=place, message=message))
+
+    def coverage(self, messages: int, events: int) -> Coverage:
+        """Return the counts, with how many messages and events came of them."""
+        return Coverage(
+            records=self.records,
+            messages=messages,
+            events=events,
+            in_messages=self.in_messages,
+            in_events=self.in_events,
+            in_header=self.in_header,
+            unknown=self.unknown,
+            bad=self.bad,
+            glued=self.glued,
+            dangling=self.dangling,
+            truncated=self.truncated,
+        )
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Pause the garbage collector: reading makes many values and no garbage in cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return a file's bytes.
+
+    Raises:
+        SourceError: when it can't be opened.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: OSError) -> SourceError:
+    """Return the error for a path that the system refuses."""
+    return SourceError(f"{path}: can't be read ({error.strerror or error}); check the path and its permissions")
+
+
+def read_records(path: Path, tally: Tally) -> Iterator[Record]:
+    """Yield the JSON objects of a file of JSON lines, in order, counting into `tally` (its digest is set at the end).
+
+    Raises:
+        SourceError: when the file can't be opened.
+    """
+    hashed = sha256()
+    name = str(path)
+    offset = 0
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                hashed.update(line)
+                start, offset = offset, offset + len(line)
+                if line.strip():
+                    place = Place(file=name, line=number, byte_start=start, byte_end=start + len(line.rstrip(b"\r\n")))
+                    yield from _decode(line, place, tally, last_is_open=not line.endswith(b"\n"))
+    except OSError as error:
+        raise unreadable(path, error) from error
+    tally.digest = hashed.hexdigest()
+
+
+def _decode(line: bytes, place: Place, tally: Tally, *, last_is_open: bool) -> Iterator[Record]:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        yield from _decode_leniently(line, place, tally, last_is_open=last_is_open)
+        return
+    tally.records += 1
+    if isinstance(value, dict):
+        yield Record(value, place)
+    else:
+        tally.bad += 1
+        tally.complain("not-an-object", f"line {place.line}: a JSON value that is no object; left out", place)
+
+
+def _decode_leniently(line: bytes, place: Place, tally: Tally, *, last_is_open: bool) -> Iterator[Record]:
+    text = line.decode("utf-8", "surrogatepass" if b"\xed" in line else "replace").strip().lstrip("\ufeff\0")
+    found = 0
+    while text:
+        try:
+            value, end = _DECODER.raw_decode(text)
+        except (ValueError, RecursionError):
+            _complain_of_rest(text, place, tally, after=found, truncated=last_is_open)
+            return
+        text = text[end:].lstrip(" \t\r\n\0")
+        tally.records += 1
+        if not isinstance(value, dict):
+            tally.bad += 1
+            tally.complain("not-an-object", f"line {place.line}: a JSON value that is no object; left out", place)
+            continue
+        if found:
+            tally.glued += 1
+            tally.complain("glued-line", f"line {place.line}: another record begins on the same line; both read", place)
+        found += 1
+        yield Record(_without_surrogates(value, place, tally), place)
+
+
+def _complain_of_rest(text: str, place: Place, tally: Tally, *, after: int, truncated: bool) -> None:
+    tally.records += 1
+    tally.bad += 1
+    if truncated:
+        tally.truncated = 1
+        tally.complain("cut-line", f"line {place.line}: the last record is cut off; left out", place)
+    else:
+        where = "what follows a record on the same line is" if after else "the line is"
+        tally.complain("bad-line", f"line {place.line}: {where} no JSON ({len(text)} characters); left out", place)
+
+
+def _without_surrogates(value: dict[str, Any], place: Place, tally: Tally) -> dict[str, Any]:
+    cleaned, changed = _clean(value)
+    if changed:
+        tally.complain("lone-surrogate", f"line {place.line}: characters that can't be written were replaced", place)
+    return cleaned if isinstance(cleaned, dict) else value
+
+
+def _clean(value: Any) -> tuple[Any, bool]:
+    if isinstance(value, str):
+        fixed = value.translate(_LONE_SURROGATE)
+        return fixed, fixed != value
+    if isinstance(value, list):
+        pairs = [_clean(v) for v in value]
+        return [v for v, _ in pairs], any(c for _, c in pairs)
+    if isinstance(value, dict):
+        keys = [_clean(k) for k in value]
+        pairs = [_clean(v) for v in value.values()]
+        return {k: v for (k, _), (v, _) in zip(keys, pairs, strict=True)}, any(c for _, c in keys + pairs)
+    return value, False
+
+
+def loads(data: bytes | memoryview, place: Place, tally: Tally) -> Any:
+    """Return one JSON value, read leniently where it must be.
+
+    Raises:
+        ValueError: when it is no JSON even so.
+    """
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        raw = bytes(data)
+        text = raw.decode("utf-8", "surrogatepass" if b"\xed" in raw else "replace").strip().lstrip("\ufeff\0")
+        value, _ = _DECODER.raw_decode(text)
+        cleaned, changed = _clean(value)
+        if changed:
+            tally.complain("lone-surrogate", "characters that can't be written were replaced", place)
+        return cleaned
+
+
+@contextmanager
+def mapped(path: Path) -> Iterator[mmap.mmap | bytes]:
+    """Give a file's bytes without reading them all into memory (an empty file as b"").
+
+    Raises:
+        SourceError: when it can't be opened.
+    """
+    try:
+        with path.open("rb") as file:
+            if not file.read(1):
+                yield b""
+                return
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as view:
+                yield view
+    except OSError as error:
+        raise unreadable(path, error) from error
