@@ -14,6 +14,7 @@ def folder(name: str) -> Path:
 
     Raises:
         NarratorError: when the installation lacks it.
+
     """
     for parent in (_PACKAGE / "_data", _PACKAGE.parent):
         if (parent / name).is_dir():

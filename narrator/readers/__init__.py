@@ -38,6 +38,7 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
     Raises:
         SourceError: when the path isn't there, can't be read, or is of no known format.
         NoMessagesError: when the session has no message.
+
     """
     file, session = _split(path)
     reader = _reader_for(_head(file), format)

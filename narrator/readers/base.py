@@ -46,6 +46,7 @@ class Reader(Protocol):
 
         Raises:
             SourceError: when the file can't be read as this format at all.
+
         """
         ...
 

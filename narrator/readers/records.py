@@ -22,7 +22,7 @@ from narrator.errors import SourceError
 from narrator.model import Coverage, Place, Problem
 
 _DECODER = json.JSONDecoder(strict=False)
-_LONE_SURROGATE = {i: "\ufffd" for i in range(0xD800, 0xE000)}
+_LONE_SURROGATE = dict.fromkeys(range(55296, 57344), "�")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,7 @@ def read_bytes(path: Path) -> bytes:
 
     Raises:
         SourceError: when it can't be opened.
+
     """
     try:
         return path.read_bytes()
@@ -104,6 +105,7 @@ def read_records(path: Path, tally: Tally) -> Iterator[Record]:
 
     Raises:
         SourceError: when the file can't be opened.
+
     """
     hashed = sha256()
     name = str(path)
@@ -194,6 +196,7 @@ def loads(data: bytes | memoryview, place: Place, tally: Tally) -> Any:
 
     Raises:
         ValueError: when it is no JSON even so.
+
     """
     try:
         return orjson.loads(data)
@@ -213,6 +216,7 @@ def mapped(path: Path) -> Iterator[mmap.mmap | bytes]:
 
     Raises:
         SourceError: when it can't be opened.
+
     """
     try:
         with path.open("rb") as file:
