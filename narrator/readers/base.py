@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -77,7 +78,15 @@ def as_text(value: object) -> str:
     try:
         return orjson.dumps(value).decode()
     except (TypeError, ValueError):
-        return str(value)
+        return _as_odd_text(value)
+
+
+def _as_odd_text(value: object) -> str:
+    # orjson refuses what is nested over 254 deep and integers over 64 bits; both are valid JSON.
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    except (RecursionError, ValueError):
+        return "(nested too deeply to be shown)"
 
 
 def as_args(value: object) -> tuple[tuple[str, str], ...]:
