@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 
 from narrator.model import Transcript
 from narrator.silence.causes import BOOKKEEPING, CAUSES, Sign, Silence, unknown
@@ -27,23 +28,32 @@ __all__ = ["BOOKKEEPING", "CAUSES", "HARNESSES", "Rule", "Sign", "Silence", "nam
 
 def rules_for(transcript: Transcript) -> tuple[Rule, ...]:
     """Return the rules for the transcript's harness, or those for flattened text where it keeps no record."""
-    recorded = any(m.record for m in transcript.messages)
-    wanted = transcript.agent if recorded else "flat"
-    table = dict(HARNESSES)
-    rules: tuple[Rule, ...] = import_module(table.get(wanted, table["flat"])).RULES
+    rules: tuple[Rule, ...] = _module(transcript).RULES
     return rules
 
 
 def name_silences(transcript: Transcript) -> tuple[Silence, ...]:
-    """Return a `Silence` for each message that has neither visible text nor a tool call, in order."""
+    """Return a `Silence` for each message that has neither visible text nor a tool call, in order.
+
+    A message with calls and no words is one too where the harness's `CALL_RULES`, if it has any, tell it (stopped in a call).
+    """
     rules = rules_for(transcript)
-    silent = (i for i, m in enumerate(transcript.messages) if m.is_silent)
-    return tuple(_first(rules, transcript, i) for i in silent)
+    call_rules: tuple[Rule, ...] = getattr(_module(transcript), "CALL_RULES", ())
+    found = []
+    for position, message in enumerate(transcript.messages):
+        if message.is_silent:
+            found.append(_first(rules, transcript, position) or unknown(transcript, position))
+        elif call_rules and not message.visible_text:
+            found += [s for s in (_first(call_rules, transcript, position),) if s is not None]
+    return tuple(found)
 
 
-def _first(rules: tuple[Rule, ...], transcript: Transcript, position: int) -> Silence:
-    for rule in rules:
-        found = rule(transcript, position)
-        if found is not None:
-            return found
-    return unknown(transcript, position)
+def _module(transcript: Transcript) -> ModuleType:
+    recorded = any(m.record for m in transcript.messages)
+    wanted = transcript.agent if recorded else "flat"
+    table = dict(HARNESSES)
+    return import_module(table.get(wanted, table["flat"]))
+
+
+def _first(rules: tuple[Rule, ...], transcript: Transcript, position: int) -> Silence | None:
+    return next((found for rule in rules if (found := rule(transcript, position)) is not None), None)
