@@ -68,12 +68,12 @@ def follows_at_once(message: Message, earlier: Message) -> bool:
 def answered(messages: Sequence[Message], position: int) -> int | None:
     """Return the position of the user message that the assistant message at `position` answers, by its parent's id.
 
-    Where ids were scrubbed, that is the message before it, if a user's. Parents stand close before their answers.
+    Where ids were scrubbed, that is the message before it, if a user's.
     """
     parent = messages[position].parent
-    if parent is None:
-        return position - 1 if position and messages[position - 1].role == "user" else None
-    return next((i for i in range(position - 1, -1, -1) if messages[i].id == parent), None)
+    found = next((i for i in range(position - 1, -1, -1) if messages[i].id == parent), None) if parent is not None else None
+    before = position - 1 if position and messages[position - 1].role == "user" else None
+    return before if found is None else found
 
 
 def _is_unasked(message: Message) -> bool:

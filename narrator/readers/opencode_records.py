@@ -171,6 +171,9 @@ def _amount(value: object) -> float | None:
 def _record(info: dict[str, Any], role: Role, parts: list[dict[str, Any]]) -> tuple[tuple[str, str], ...]:
     time = as_dict(info.get("time"))
     fields = [("parts", ",".join(type_of(p) for p in parts))]
+    if identifier(info.get("id")) is None:
+        # What a scrubber left is no id, but it is what the source says.
+        fields += _named("", info, ("id",))
     if role == "assistant":
         fields += [("completed", "false")] if time.get("completed") is None else []
         fields += [("summary", "true")] if info.get("summary") is True else []

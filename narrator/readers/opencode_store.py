@@ -51,13 +51,7 @@ class OpencodeStore:
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file is an SQLite database with opencode's tables."""
-        if not head.data.startswith(_MAGIC):
-            return False
-        try:
-            with _opened(head.path) as store:
-                return _tables(store) >= _TABLES
-        except SourceError:
-            return False
+        return head.data.startswith(_MAGIC) and (_is_store(head.path, alone=True) or _is_store(head.path))
 
     def read(self, path: Path, session: str | None = None) -> Transcript:
         """Read the session whose id is or begins with `session`, else the newest that is no sub-agent's and has messages.
@@ -82,12 +76,21 @@ class OpencodeStore:
         yield from sorted(p for p in found if p.is_file())
 
 
+def _is_store(path: Path, *, alone: bool = False) -> bool:
+    try:
+        with _opened(path, alone=alone) as store:
+            return _tables(store) >= _TABLES
+    except SourceError:
+        return False
+
+
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+def _opened(path: Path, *, alone: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a store as it is now, or `alone`, without what lies beside it (which costs no copy, and shows old rows)."""
     real = path.resolve()
     try:
         with TemporaryDirectory(prefix="narrator-") as folder:
-            file = _copy(real, Path(folder)) if any(_size(f) for f in _files(real)[1:]) else real
+            file = _copy(real, Path(folder)) if not alone and any(_size(f) for f in _files(real)[1:]) else real
             how = "mode=ro&immutable=1" if file == real else "mode=rw"
             with closing(sqlite3.connect(f"file:{quote(str(file))}?{how}", uri=True)) as store:
                 store.text_factory = bytes

@@ -35,6 +35,7 @@ def test_ids_that_read_redacted_are_none_and_the_files_order_holds(path: Path, t
     plain = OpencodeExport().read(path)
     blind = read(tmp_path, scrubbed(load(path)))
     assert {m.id for m in blind.messages} == {m.parent for m in blind.messages} == {None}
+    assert {m.field("id") for m in blind.messages} == {"REDACTED"}
     assert blind.session.startswith("session-")
     assert [(m.at, m.kind, m.by) for m in blind.messages] == [(m.at, m.kind, m.by) for m in plain.messages]
 
@@ -88,3 +89,13 @@ def test_an_image_in_a_replayed_instruction_became_a_line_of_text(tmp_path: Path
     session = after_overflow(user(1001, "do it", "[Attached image/png: x.png]"))
     session["messages"][0]["parts"].append({"id": "prt_00000000000b", **image})
     assert "replay" in read(tmp_path, session).messages[4].flags
+
+
+def test_where_only_some_ids_were_scrubbed_a_command_still_has_its_answer(tmp_path: Path) -> None:
+    # A scrubber takes the ids that look random enough, and leaves the others.
+    session = load(next(p for p in EXPORTS if p.match("1.18.33/user_variants*")))
+    session["messages"][19]["info"]["id"] = "REDACTED"
+    messages = read(tmp_path, session).messages
+    assert [(m.kind, m.by) for m in messages[19:22]] == [("command", "person"), ("command", "harness"), ("notice", "harness")]
+    assert messages[19].field("id") == "REDACTED"
+    assert messages[20].field("id") is None
