@@ -102,6 +102,7 @@ def _transcript(found: Session, path: Path) -> Transcript:
     _join_branch(found)
     named = _name(found)
     messages = tuple(_messages(found))
+    times = [time for m in messages for time in (m.at, m.ended) if time is not None]
     return Transcript(
         session=name,
         format="claude-code",
@@ -109,8 +110,8 @@ def _transcript(found: Session, path: Path) -> Transcript:
         version=found.facts.get("version"),
         title=named or _first_prompt(messages),
         cwd=found.facts.get("cwd"),
-        started=parse_time(found.facts.get("started")),
-        ended=parse_time(found.facts.get("ended")),
+        started=parse_time(found.facts.get("started")) or min(times, default=None),
+        ended=parse_time(found.facts.get("ended")) or max(times, default=None),
         messages=messages,
         events=tuple(found.events),
         children=tuple(_children(found, messages)),

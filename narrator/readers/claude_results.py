@@ -25,7 +25,7 @@ class Ending(NamedTuple):
 _TURNED_DOWN = r"(?:<tool_use_error>)?(?:Error: )?"
 
 ENDINGS: tuple[tuple[re.Pattern[str], Ending], ...] = tuple(
-    (re.compile(_TURNED_DOWN + opening), ending)
+    (re.compile(_TURNED_DOWN + opening, re.DOTALL), ending)
     for opening, ending in (
         (r"The user doesn't want to (?:proceed with this tool use|take this action right now)", Ending("refused", "harness")),
         (r"User rejected tool use", Ending("refused", "harness")),
@@ -50,7 +50,7 @@ DENIALS: tuple[tuple[str, Ending], ...] = (
 """Words of newer records' `toolDenialKind`."""
 
 _EXIT = re.compile(r"(?:Error: )?Exit code (\d{1,9})\b")
-_WORDS = re.compile(r"the user said:\s*\S")
+_WORDS = re.compile(r"(?:the user said|following reason for the rejection):\s*\S")
 _ABORTED = ("<error>Command was aborted before completion</error>", "[Request interrupted by user for tool use]")
 _RUNNING = frozenset({"async_launched", "teammate_spawned", "running"})
 

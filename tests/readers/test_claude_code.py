@@ -157,7 +157,7 @@ def test_records_written_twice_make_one_message() -> None:
     transcript = load("repeated-records")
     assert [(m.id, lines(m), m.visible_text) for m in transcript.messages] == [
         ("p1", [1, 4], "Check it."),
-        ("m1", [2, 3], "No duplication."),
+        ("m1", [2, 3], "Nothing twice."),
     ]
     tokens = transcript.messages[1].tokens
     assert tokens is not None
@@ -235,3 +235,12 @@ def test_hostile_files_are_read_whole(name: str) -> None:
     assert adds_up(transcript)
     assert (transcript.coverage.bad, transcript.coverage.dangling, transcript.coverage.unknown) == (1, 1, 1)
     assert [m.visible_text for m in transcript.messages if "superseded" in m.flags] == ["branch A", "answer A"]
+
+
+def test_times_that_can_t_be_read_are_not_invented(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    said = '{"type":"user","uuid":"%s","sessionId":"s","timestamp":"%s","message":{"content":"x"}}'
+    path.write_text("\n".join(said % pair for pair in (("a", "never"), ("b", "2026-02-03T10:00:00Z"), ("c", "later"))))
+    transcript = ClaudeCode().read(path)
+    assert [m.at is None for m in transcript.messages] == [True, False, True]
+    assert transcript.started == transcript.ended == transcript.messages[1].at

@@ -48,6 +48,13 @@ def failed(text: str, **record: object) -> Part:
         ("out\n<error>Command was aborted before completion</error>", "cancelled", "tool", ()),
         ("PreToolUse:Bash hook error: [guard.sh]: not here", "refused", "hook", ()),
         ("Hook PreToolUse:Edit denied this tool", "refused", "hook", ()),
+        ("Permission to use Bash with command rm a\nrm b has been denied.", "refused", "harness", ()),
+        (
+            "The user doesn't want to take this action right now. The following reason for the rejection: not yet",
+            "refused",
+            "person",
+            (),
+        ),
         ("Claude requested permissions to write to /a, but you haven't granted it yet.", "refused", "harness", ()),
         ("he said: The user doesn't want to proceed with this tool use", "error", "tool", ()),
     ],
