@@ -57,7 +57,6 @@ class OpencodeExport:
         tally = Tally()
         with mapped(path) as view:
             tally.digest = sha256(view).hexdigest()
-            release(view)
             transcript = _read(path, _utf_8(view), tally)
         if session is not None and not transcript.session.startswith(session):
             raise SourceError(f"{path}: holds the session {transcript.session}, not {session}; leave the part after # away")
@@ -89,7 +88,7 @@ def _read(path: Path, data: Data, tally: Tally) -> Transcript:
         raise SourceError(f"{path}: holds no JSON; give what `opencode export` printed")
     info, array = _outermost(path, data, at, tally)
     in_child = isinstance(info.get("parentID"), str)
-    messages = [m for m in _messages(path, data, array, tally, in_child=in_child) if m is not None]
+    messages = list(_messages(path, data, array, tally, in_child=in_child))
     if not info:
         info = _session_of(data, array)
     return transcript_of(info, messages, tally, form=OpencodeExport.name)
@@ -128,34 +127,49 @@ def _member(path: Path, data: Data, name: str, extent: Extent, tally: Tally) -> 
     return info
 
 
-def _messages(path: Path, data: Data, array: Extent, tally: Tally, *, in_child: bool) -> Iterator[Message | None]:
-    at, end = array.start + 1, array.end if array.whole else len(data)
-    released = 0
-    while array.end > array.start and (found := element(data, at, end)) is not None:
-        place = Place(file=str(path), byte_start=found.start, byte_end=found.end)
-        value = _decoded(data, found, place, tally)
-        tally.records += 1
-        at = found.end
-        if at - released > _RELEASED_AT_ONCE or not released:
-            release(data)
-            released = at
+def _messages(path: Path, data: Data, array: Extent, tally: Tally, *, in_child: bool) -> Iterator[Message]:
+    for value, place in _values(path, data, array, tally):
         if isinstance(value, dict) and isinstance(value.get("info"), dict):
             tally.in_messages += 1
             yield message_of(value["info"], as_list(value.get("parts")), (place,), tally, in_child=in_child)
-            continue
-        _refuse_old(path, value)
-        tally.bad += 1
-        if value is None:
-            # Where a record is broken, its end is a guess: go on where the next one can only begin.
-            again = _RESTART.search(data, found.start + 1, end)
-            at = again.start() if again is not None else end
-        if found.whole or at < end:
-            place = place.model_copy(update={"byte_end": at})
-            tally.complain("bad-message", "a message's record can't be read; left out", place)
         else:
-            _complain_of_cut(place, tally)
+            _refuse_old(path, value)
+            tally.bad += 1
+            tally.complain("bad-message", "an element of `messages` is no message; left out", place)
+
+
+def _values(path: Path, data: Data, array: Extent, tally: Tally) -> Iterator[tuple[Any, Place]]:
+    at, end = array.start + 1, array.end if array.whole else len(data)
+    release(data)
+    released = at
+    while array.end > array.start and (found := element(data, at, end)) is not None:
+        value = _decoded(data, found, Place(file=str(path), byte_start=found.start), tally)
+        at = found.end if value is not None else _restart(data, found, end)
+        place = Place(file=str(path), byte_start=found.start, byte_end=at)
+        tally.records += 1
+        if value is not None:
+            yield value, place
+        else:
+            tally.bad += 1
+            _complain_of_broken(place, tally, is_cut=at == end and not found.whole)
+        if at - released > _RELEASED_AT_ONCE:
+            release(data)
+            released = at
     if not array.whole and not tally.truncated and not (tally.bad and closes(data, at)):
         _complain_of_cut(Place(file=str(path), byte_start=at), tally)
+
+
+def _restart(data: Data, broken: Extent, end: int) -> int:
+    # Where a record is broken, its end is a guess: go on where the next one can only begin.
+    found = _RESTART.search(data, broken.start + 1, end)
+    return found.start() if found is not None else end
+
+
+def _complain_of_broken(place: Place, tally: Tally, *, is_cut: bool) -> None:
+    if is_cut:
+        _complain_of_cut(place, tally)
+    else:
+        tally.complain("bad-message", "a message's record can't be decoded; left out", place)
 
 
 def _decoded(data: Data, extent: Extent, place: Place, tally: Tally) -> Any:
