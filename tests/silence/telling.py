@@ -15,7 +15,7 @@ ROLES: dict[str, dict[str, Any]] = {
 
 
 def told(text: str, agent: str = "opencode", **changes: dict[str, Any]) -> Transcript:
-    """Return the transcript of lines like `5 U Kill it` (`~` begins reasoning, `!` names a call); `m5={...}` changes message 5."""
+    """Return the transcript of lines like `5 U Kill it` (`~`: reasoning, `!`: a call); `m5={...}` changes message 5."""
     messages = []
     for line in text.strip().splitlines():
         index, role, *words = line.strip().split(" ", 2)
