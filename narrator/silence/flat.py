@@ -16,7 +16,7 @@ from narrator.silence.causes import Sign, Silence
 ERROR = "the error field of this message"
 FINISH = "the finish reason of this message"
 MARKER = "the `auto` and `overflow` fields of the compaction's marker"
-EQUALITY = "whether the instruction after the summary is byte-equal to the last typed one"
+EQUALITY = "whether the instruction after the summary is, in the harness's own record, byte-equal to the last typed one"
 PARTS = "the types of this message's parts"
 NEXT = "the message that comes next"
 
