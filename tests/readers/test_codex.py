@@ -118,6 +118,11 @@ def test_what_the_harness_puts_in_comes_with_the_prompt_and_is_not_typed(tmp_pat
     assert adds_up(transcript)
 
 
+def test_what_the_harness_puts_in_after_a_turn_comes_with_the_next_prompt(tmp_path: Path) -> None:
+    transcript = rollout(tmp_path, started(), prompt("go"), aborted(), given(CONTEXT), started("t2"), prompt("stop"), said("ok"))
+    assert [kinds(m) for m in transcript.messages[:2]] == [["text"], ["notice", "text"]]
+
+
 def test_what_the_harness_puts_in_without_a_prompt_is_an_event(tmp_path: Path) -> None:
     transcript = rollout(tmp_path, started(), given(CONTEXT), said("ok"), complete())
     assert [(e.kind, e.text) for e in transcript.events] == [("other", CONTEXT)]
