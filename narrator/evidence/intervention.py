@@ -1,0 +1,127 @@
+"""What the person did next: their words, how they bear on what came before, and what the assistant made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from narrator.evidence.asked import is_repeat, likeness
+from narrator.evidence.stretch import Stretch
+from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.evidence.work import deeds
+from narrator.quantities import clock, exact_duration
+
+LONGEST_DIFFERENCE = 10
+"""Words: a longer stretch of differences is no edit of the old text but another one."""
+FIRST_ACTS = 3
+"""Messages after an intervention in which the assistant shows whether it follows."""
+
+
+def find_intervention(stretch: Stretch) -> Iterator[Fact]:
+    """Yield the next act of the person, or that the record shows none."""
+    if stretch.resumed is None:
+        yield from _none(stretch)
+        return
+    words = stretch.text_span(stretch.resumed)
+    speech = stretch.analysis.signals.speeches.get(stretch.resumed)
+    act = speech.act if speech else "other"
+    n = stretch.index(stretch.resumed)
+    if words is not None:
+        yield fact("intervention.next", (words,), n, words=words, act=act, n=n, distance=stretch.resumed - stretch.subject)
+    yield from _alike(stretch, stretch.resumed)
+    yield from _latency(stretch, stretch.resumed)
+    yield from _mode(stretch, stretch.resumed)
+    yield from _compliance(stretch, stretch.resumed)
+
+
+def _none(stretch: Stretch) -> Iterator[Fact]:
+    last = stretch.analysis.transcript.messages[-1]
+    hole = next((g for g in stretch.analysis.transcript.gaps if g[0] > stretch.message.index), None)
+    whole = (stretch.whole(stretch.subject),)
+    if hole is not None and hole[0] == stretch.index(stretch.end - 1) + 1:
+        yield fact("intervention.cut", whole, stretch.message.index, first=hole[0], last=hole[1])
+    elif last.index == stretch.message.index:
+        yield fact("intervention.end", whole, stretch.message.index)
+
+
+def _alike(stretch: Stretch, position: int) -> Iterator[Fact]:
+    if stretch.asked is None:
+        return
+    before, after = stretch.at(stretch.asked), stretch.at(position)
+    same = before.visible_text == after.visible_text and bool(after.visible_text)
+    ratio = likeness(stretch, stretch.asked, position)
+    if not same and not is_repeat(ratio):
+        return
+    spans = (stretch.whole(stretch.asked), stretch.whole(position))
+    roles: dict[str, Arg] = {"before": before.index, "after": after.index}
+    old, new = difference(before.visible_text, after.visible_text)
+    roles |= {"old": old, "new": new}
+    short = max(len(old.split()), len(new.split())) <= LONGEST_DIFFERENCE
+    kind = (
+        "same"
+        if same
+        else "loosely"
+        if not short
+        else "both"
+        if old and new
+        else "added"
+        if new
+        else "dropped"
+        if old
+        else "marks"
+    )
+    yield fact(f"intervention.alike.{kind}", spans, after.index, **roles)
+
+
+def difference(before: str, after: str) -> tuple[str, str]:
+    """Return the words in which two texts differ: from the first to the last such word of each, case and punctuation aside."""
+    old, new = before.split(), after.split()
+    matcher = SequenceMatcher(None, [_bare(w) for w in old], [_bare(w) for w in new], autojunk=False)
+    changes = [c for c in matcher.get_opcodes() if c[0] != "equal"]
+    if not changes:
+        return "", ""
+    (_, i1, _, j1, _), (_, _, i2, _, j2) = changes[0], changes[-1]
+    return " ".join(old[i1:i2]).strip(_MARKS), " ".join(new[j1:j2]).strip(_MARKS)
+
+
+_MARKS = " .,;:!?"
+
+
+def _bare(word: str) -> str:
+    return word.strip(_MARKS).lower()
+
+
+def _latency(stretch: Stretch, position: int) -> Iterator[Fact]:
+    here, there = stretch.at(position), stretch.at(position - 1)
+    end = there.ended or there.at
+    if position <= stretch.subject or here.at is None or end is None or here.at < end:
+        return
+    # Of the times as the footnote shows them, to the second, so that its arithmetic holds.
+    seconds = (here.at.replace(microsecond=0) - end.replace(microsecond=0)).total_seconds()
+    note = Note(f"{clock(here.at)} − {clock(end)} = {exact_duration(seconds)}", (there.index, here.index))
+    found = fact("intervention.latency", (stretch.whole(position - 1), stretch.whole(position)), here.index, seconds=seconds)
+    yield with_notes(found, note)
+
+
+def _mode(stretch: Stretch, position: int) -> Iterator[Fact]:
+    if stretch.asked is None:
+        return
+    old, new = stretch.at(stretch.asked).mode, stretch.at(position).mode
+    if old and new and old != new:
+        spans = (stretch.whole(stretch.asked), stretch.whole(position))
+        yield fact("intervention.mode", spans, stretch.index(position), old=old, new=new)
+
+
+def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
+    signals = stretch.analysis.signals
+    for following in range(position + 1, min(position + 1 + FIRST_ACTS, stretch.end)):
+        acts = signals.acts.get(following)
+        if acts:
+            n = stretch.index(following)
+            yield fact(
+                "intervention.complied", (stretch.whole(following),), n, deeds=deeds(acts), n=n, at_once=following == position + 1
+            )
+            return
+    reply = stretch.text_span(position + 1) if position + 1 < stretch.end else None
+    if reply is not None:
+        yield fact("intervention.answered", (reply,), reply.message, words=reply, n=reply.message)

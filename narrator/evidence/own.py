@@ -1,0 +1,55 @@
+"""What the subject itself says and does, where it is the assistant's and holds words, thoughts or calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from narrator.evidence.about import SHORT_WORDS
+from narrator.evidence.stretch import Stretch
+from narrator.evidence.values import Fact, fact, with_notes
+from narrator.evidence.work import deeds
+from narrator.observations import statements
+
+WEIGHTS = {
+    "claim": 3.0,
+    "cause": 3.0,
+    "correction": 2.5,
+    "decision": 2.5,
+    "finding": 2.0,
+    "result": 2.0,
+    "surprise": 2.0,
+    "gap": 1.5,
+    "doubt": 1.5,
+    "question": 1.5,
+    "prediction": 1.0,
+    "plan": 1.0,
+}
+"""Which of a message's sentences stand for it."""
+LONGEST = 280
+
+
+def read_own_words(stretch: Stretch) -> Iterator[Fact]:
+    """Yield the subject's weighty sentences: of its text where that is too long to be quoted whole, and of its thought."""
+    message = stretch.message
+    if message.by != "model":
+        return
+    short = len(message.visible_text.split()) <= SHORT_WORDS
+    for statement in statements(message, stretch.analysis.transcript.session):
+        kind = message.parts[statement.part].kind
+        if (kind == "text" and short) or (statement.span.end or 0) - statement.span.start > LONGEST:
+            continue
+        predicate = "own.thought" if kind == "reasoning" else "own.claim" if statement.kind == "claim" else "own.said"
+        found = fact(f"{predicate}", (statement.span,), message.index, words=statement.span, n=message.index)
+        yield with_notes(found, salience=WEIGHTS.get(statement.kind, 1.0))
+
+
+def read_own_acts(stretch: Stretch) -> Iterator[Fact]:
+    """Yield what the subject's calls do, in one fact, and how those that went well ended where their result says more."""
+    signals, message = stretch.analysis.signals, stretch.message
+    acts = signals.acts.get(stretch.subject, ())
+    if not acts:
+        return
+    yield fact("own.acts", (stretch.whole(stretch.subject),), message.index, deeds=deeds(acts), calls=len(acts))
+    for outcome in signals.outcomes.get(stretch.subject, ()):
+        if outcome.status == "ok" and outcome.figures and (outcome.span.start or outcome.span.end):
+            yield fact("own.result", (outcome.span,), message.index, words=outcome.span)

@@ -1,0 +1,131 @@
+"""The part of a session that a document about one message needs: what led to it, the message, what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from narrator.analysis import Analysis
+from narrator.errors import MessageIndexError
+from narrator.language import sentences
+from narrator.model import Message, Span
+
+REACH = 48
+"""At most so many messages before, and after: a reader follows no longer stretch in an essay."""
+OPENING = 240
+"""Code points of a report that are quoted, in whole sentences."""
+SHORTEST = 12
+"""Shorter "sentences" are headings and labels."""
+AFTERMATH = 16
+"""What followed is told up to a person's later act, but for at least so many messages."""
+BACKGROUND = 24
+"""How far before the instruction in force its reasons are looked for: at most to the person's act before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Positions in the transcript around a subject; ranges are half open."""
+
+    analysis: Analysis
+    subject: int
+    start: int
+    """The first message of the context."""
+    end: int
+    """The position after the last message of what followed."""
+    asked: int | None
+    """The last act of the person before the subject, within the context."""
+    resumed: int | None
+    """The next act of the person after it, within what followed."""
+
+    @property
+    def message(self) -> Message:
+        """The subject."""
+        return self.analysis.transcript.messages[self.subject]
+
+    def at(self, position: int) -> Message:
+        """Return the message at a position."""
+        return self.analysis.transcript.messages[position]
+
+    def index(self, position: int) -> int:
+        """Return the index of the message at a position."""
+        return self.analysis.transcript.messages[position].index
+
+    def whole(self, position: int) -> Span:
+        """Return the span of a whole message."""
+        return Span(session=self.analysis.transcript.session, message=self.index(position))
+
+    def text_span(self, position: int) -> Span | None:
+        """Return the span of the first visible text part of a message, or None where it has none."""
+        for number, part in enumerate(self.at(position).parts):
+            if part.kind == "text" and part.text.strip() and not {"synthetic", "ignored"} & set(part.flags):
+                return Span(session=self.analysis.transcript.session, message=self.index(position), part=number)
+        return None
+
+    def opening_span(self, position: int) -> Span | None:
+        """Return the span of the first sentences of a message's visible text, up to `OPENING` code points; tables left out."""
+        whole = self.text_span(position)
+        if whole is None or whole.part is None:
+            return whole
+        told = [s for s in sentences(self.at(position).parts[whole.part].text) if s[1] - s[0] >= SHORTEST]
+        if not told:
+            return whole
+        start, end = told[0]
+        for _, following in told[1:]:
+            if following - start > OPENING:
+                break
+            end = following
+        return whole.model_copy(update={"start": start, "end": end})
+
+
+def stretch_about(analysis: Analysis, index: int) -> Stretch:
+    """Return the stretch around the message with `index`.
+
+    Raises:
+        MessageIndexError: when the session has no such message; it names the range and the nearest.
+
+    """
+    subject = analysis.transcript.position(index)
+    if subject is None:
+        raise MessageIndexError(_no_such_message(analysis, index))
+    signals = analysis.signals
+    low, high = _contiguous(analysis, subject)
+    asked = signals.person_before(subject)
+    start = max(_context(analysis, subject, asked), low, subject - REACH)
+    resumed = signals.person_after(subject)
+    following = None if resumed is None else next((p for p in signals.persons if p > resumed and p - subject >= AFTERMATH), None)
+    end = min(high if following is None else following, high, subject + REACH)
+    return Stretch(
+        analysis=analysis,
+        subject=subject,
+        start=start,
+        end=max(end, subject + 1),
+        asked=asked if asked is not None and asked >= low else None,
+        resumed=resumed if resumed is not None and resumed < high else None,
+    )
+
+
+def _context(analysis: Analysis, subject: int, asked: int | None) -> int:
+    if asked is None:
+        return subject - BACKGROUND
+    earlier = analysis.signals.person_before(asked)
+    return asked - BACKGROUND if earlier is None else max(earlier, asked - BACKGROUND)
+
+
+def _contiguous(analysis: Analysis, subject: int) -> tuple[int, int]:
+    """The half-open range of positions around `subject` without a hole in the record."""
+    messages = analysis.transcript.messages
+    low = high = subject
+    while low > 0 and subject - low < 10 * REACH and messages[low - 1].index == messages[low].index - 1:
+        low -= 1
+    while high + 1 < len(messages) and high - subject < 10 * REACH and messages[high + 1].index == messages[high].index + 1:
+        high += 1
+    return low, high + 1
+
+
+def _no_such_message(analysis: Analysis, index: int) -> str:
+    indices = [m.index for m in analysis.transcript.messages]
+    nearest = min(indices, key=lambda i: (abs(i - index), i))
+    gap = next((g for g in analysis.transcript.gaps if g[0] <= index <= g[1]), None)
+    session = analysis.transcript.session
+    if gap is not None:
+        return f"message {index} isn't in this record of {session}, which lacks {gap[0]} to {gap[1]}; the nearest is {nearest}"
+    return f"session {session} has no message {index}; it has {indices[0]} to {indices[-1]}, the nearest is {nearest}"

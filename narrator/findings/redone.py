@@ -1,0 +1,54 @@
+"""What a compaction lost: acts after a summary that had been done before it, in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from narrator.evidence.stretch import Stretch
+from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.evidence.work import deeds
+from narrator.findings.values import Finding
+from narrator.observations import Act
+
+LEAST_OBJECT = 4
+"""Objects shorter than this ("ls", ".") repeat by chance."""
+
+
+def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]:
+    """Yield one finding where acts of the context come again after a summary in what followed."""
+    signals = stretch.analysis.signals
+    summary = next((p for p in range(stretch.subject, stretch.end) if p in signals.summaries), None)
+    if summary is None:
+        return
+    before = {_key(a): a for p in range(stretch.start, stretch.subject) for a in signals.acts.get(p, ()) if _counts(a)}
+    after = [a for p in range(summary + 1, stretch.end) for a in signals.acts.get(p, ()) if _counts(a)]
+    again = [a for a in after if _key(a) in before]
+    if not again:
+        return
+    first = before[_key(again[0])]
+    roles: dict[str, Arg] = {
+        "n": len(again),
+        "of": len(after),
+        "deeds": deeds((again[0],)),
+        "before": first.message,
+        "after": again[0].message,
+        "summary": stretch.index(summary),
+    }
+    spans = (first.span, again[0].span, stretch.whole(summary))
+    found = with_notes(fact("redone", spans, again[0].message, **roles), *_notes(stretch, summary, len(after)))
+    lesson = fact("lesson.redone", spans, again[0].message, **roles)
+    yield Finding("what a compaction lost", (found, lesson), spans, len(again), len(after), 0.8)
+
+
+def _notes(stretch: Stretch, summary: int, calls: int) -> tuple[Note, ...]:
+    first, last = stretch.index(summary + 1), stretch.index(stretch.end - 1)
+    del calls
+    return (Note(f"looked for in the calls of [msg {first}]–[msg {last}]"),)
+
+
+def _key(act: Act) -> tuple[str, str]:
+    return (act.verb, act.object)
+
+
+def _counts(act: Act) -> bool:
+    return len(act.object) >= LEAST_OBJECT and act.changes
