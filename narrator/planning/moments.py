@@ -1,0 +1,153 @@
+"""The type of moment that a message is: it chooses the title, the opening, the headings and the conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from narrator.evidence.stretch import Stretch
+from narrator.evidence.values import Arg, Fact
+from narrator.model import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A type of moment with its roles filled from the facts."""
+
+    name: str
+    """Dotted, from the general to the particular: "cut.stop", "compaction.edge.again". Wordings are looked up from its end."""
+    roles: tuple[tuple[str, Arg], ...]
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a moment is told by."""
+
+    stretch: Stretch
+    facts: tuple[Fact, ...]
+
+    def first(self, *predicates: str) -> Fact | None:
+        """Return the first fact whose predicate is, or begins with, one of these."""
+        return next((f for f in self.facts if f.predicate.startswith(predicates)), None)
+
+    @property
+    def cause(self) -> str:
+        """The cause of the subject's silence, "" where it isn't silent."""
+        silence = self.stretch.analysis.silence(self.stretch.message.index)
+        return silence.cause if silence else ""
+
+    @property
+    def certainty(self) -> str:
+        """How sure that cause is, "" where the subject isn't silent."""
+        silence = self.stretch.analysis.silence(self.stretch.message.index)
+        return silence.certainty if silence else ""
+
+
+COMPACTIONS = frozenset({"auto_compaction", "overflow_compaction", "manual_compaction", "compaction"})
+PROVIDER = frozenset({"provider_error", "context_overflow", "content_filter"})
+QUIET = frozenset({"empty_completion", "reasoning_only"})
+PERSONS = frozenset({"attachment", "blank", "shell", "subtask"})
+
+
+def edge_of_compaction(case: Case) -> str | None:
+    """An empty assistant message right before a compaction's marker and summary."""
+    if case.stretch.message.role != "assistant" or not case.cause or case.certainty == "recorded":
+        return None
+    if case.first("hypothesis") is None or not _summary_near(case.stretch):
+        return None
+    return "edge.again" if case.first("intervention.alike") else "edge.alone"
+
+
+def _summary_near(stretch: Stretch) -> bool:
+    return any(p in stretch.analysis.signals.summaries for p in (stretch.subject + 1, stretch.subject + 2))
+
+
+def compaction(case: Case) -> str | None:
+    """The compaction's marker, its summary, or the harness's line after it."""
+    if case.stretch.subject in case.stretch.analysis.signals.summaries:
+        return "compaction.summary"
+    if case.cause in COMPACTIONS:
+        known = "recorded" if case.certainty == "recorded" else "inferred"
+        return f"compaction.marker.{known}.{'report' if case.first('context.report') else 'work'}"
+    return "compaction.continue" if case.cause == "continue" else None
+
+
+def cut(case: Case) -> str | None:
+    """An assistant's message that a person stopped, by what they said next."""
+    if case.cause != "interrupt" and not (case.stretch.message.by == "model" and "interrupted" in case.stretch.message.flags):
+        return None
+    known = "inferred" if case.certainty == "inferred" else "recorded"
+    if case.first("intervention.mode") and case.first("intervention.alike"):
+        return f"cut.{known}.mode"
+    if case.first("intervention.alike"):
+        return f"cut.{known}.again"
+    following = case.first("intervention.next")
+    act = following.arg("act") if following else None
+    return f"cut.{known}.{act if act in ('stop', 'redirect', 'correction', 'question') else 'next' if following else 'alone'}"
+
+
+def provider(case: Case) -> str | None:
+    """The provider failed or refused."""
+    known = "inferred" if case.certainty == "inferred" else "recorded"
+    return f"provider.{known}" if case.cause in PROVIDER else None
+
+
+def other_silence(case: Case) -> str | None:
+    """Every other silence, by its cause where one word serves, else by its family."""
+    if not case.cause:
+        return None
+    if case.cause in QUIET:
+        return "quiet"
+    if case.cause in ("unfinished", "lost_record", "unknown", "not_recorded", "connection_abort", "failed_compaction"):
+        return f"silent.{case.cause}"
+    return "persons" if case.cause in PERSONS else "harness"
+
+
+def spoken(case: Case) -> str | None:
+    """A person's own words, by what they do."""
+    if not case.stretch.analysis.signals.person_at(case.stretch.subject):
+        return None
+    speech = case.stretch.analysis.signals.speeches.get(case.stretch.subject)
+    act = speech.act if speech else "other"
+    return f"spoken.{act if act in ('stop', 'redirect', 'correction', 'question', 'approval', 'report', 'request') else 'other'}"
+
+
+def worked(case: Case) -> str | None:
+    """An assistant's message with calls, or its words to the person."""
+    message = case.stretch.message
+    if message.by != "model":
+        return "harness"
+    if not any(p.kind == "call" for p in message.parts):
+        return "reported"
+    return "worked.failed" if case.first("own.failure") else "worked"
+
+
+MOMENTS: tuple[Callable[[Case], str | None], ...] = (edge_of_compaction, compaction, cut, provider, other_silence, spoken, worked)
+"""Asked in this order; the first that answers names the moment."""
+
+
+def moment_of(stretch: Stretch, facts: tuple[Fact, ...]) -> Moment:
+    """Return the subject's moment."""
+    case = Case(stretch, facts)
+    name = next((found for ask in MOMENTS if (found := ask(case))), "worked")
+    roles: dict[str, Arg] = {"n": stretch.message.index, "role": stretch.message.role, "cause": case.cause}
+    spans = [stretch.whole(stretch.subject)]
+    for role, predicates in ROLES:
+        source = case.first(*predicates)
+        words = source.arg("words") if source else None
+        if source is not None and words is not None:
+            roles[role] = words
+            roles[f"{role}_n"] = source.at
+    return Moment(name, tuple(roles.items()), tuple(spans))
+
+
+ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("asked", ("context.asked",)),
+    ("reported", ("context.report",)),
+    ("next", ("intervention.next",)),
+    ("own", ("message.words", "message.says", "own.claim")),
+    ("cause_words", ("thinking.cause", "thinking.correction", "thinking.surprise", "thinking.decision")),
+    ("outcome", ("after.report",)),
+)
+"""A moment's roles, and the facts whose `words` fill them."""
