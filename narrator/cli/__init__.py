@@ -1,0 +1,56 @@
+"""The command line: a lazy group, one file a verb."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+VERBS: tuple[tuple[str, str], ...] = (
+    ("essay", "Write the essay about one message."),
+    ("check", "Check a text about a session against the session."),
+    ("inspect", "Show what narrator reads out of a session."),
+    ("formats", "List the formats that can be read."),
+)
+"""Every verb with its one line of help; its command is `command` in narrator/cli/VERB.py."""
+
+
+class LazyGroup(click.Group):
+    """A group that loads a verb's module when the verb is used, so that `--help` answers at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the verbs in the order of the table."""
+        return [name for name, _ in VERBS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a verb's command, or None for an unknown one."""
+        if cmd_name not in dict(VERBS):
+            return None
+        command = import_module(f"narrator.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the table of verbs, without loading one."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="narrator", message="narrator %(version)s")
+def group() -> None:
+    """Turn the record of a coding-agent session into a cited narrative that can be checked.
+
+    Start with:  narrator essay --index 10880
+    """
+
+
+def main() -> None:
+    """Run the command line; what went wrong is one line on standard error, and never a traceback."""
+    try:
+        group(standalone_mode=True)
+    except BrokenPipeError:
+        # The reader of our output has gone (as `head` does); point stdout away so that closing it at exit stays silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

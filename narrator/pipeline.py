@@ -1,0 +1,20 @@
+"""The stages joined: a path and an index in, a document out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from narrator.analysis import analyze
+from narrator.planning import plan
+from narrator.readers import read
+from narrator.realization import Document, write
+
+
+def essay(path: str | Path, index: int | None = None) -> Document:
+    """Return the essay about message `index` of the session in `path` (by default about its strongest turning point).
+
+    Raises:
+        NarratorError: when the path, the session or the index can't be had.
+
+    """
+    return write(plan(analyze(read(path)), index))
