@@ -1,0 +1,99 @@
+"""What every check is given: the document, the transcript, the subject, and which messages stand for a sentence."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from narrator.checking.document import Document, Sentence
+from narrator.checking.results import CheckResult, Verdict, shorten
+from narrator.checking.sources import Sources
+from narrator.model import Transcript
+from narrator.redaction import redact
+from narrator.references import Citation, cite
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The messages that stand for a sentence."""
+
+    indices: tuple[int, ...]
+    """Those that the transcript holds, ascending."""
+    ranges: tuple[tuple[int, int], ...]
+    """As they are cited, inclusive."""
+    binds: bool
+    """Whether what isn't in them is wrong; else it is only not shown."""
+    whole: bool
+    """Whether the transcript holds all that is cited; else nothing is refuted by not being found."""
+
+
+class Case:
+    """A document before its transcript."""
+
+    def __init__(self, document: Document, transcript: Transcript, subject: int | None = None) -> None:
+        self.document, self.transcript = document, transcript
+        self.subject = document.subject if subject is None else subject
+        self.sources = Sources(transcript)
+        self.indices = tuple(message.index for message in transcript.messages)
+
+    def is_own(self, session: str | None) -> bool:
+        """Return whether a citation's session is the one at hand."""
+        return session is None or session in (self.transcript.session, self.document.front.get("session"))
+
+    def in_gap(self, first: int, last: int) -> bool:
+        """Return whether some message of the range is known to exist and not held."""
+        return any(low <= last and first <= high for low, high in self.transcript.gaps)
+
+    def between(self, first: int, last: int) -> tuple[int, ...]:
+        """Return the indices of the messages that the transcript holds from `first` to `last`, both included."""
+        return self.indices[bisect_left(self.indices, first) : bisect_right(self.indices, last)]
+
+    def holds(self, citation: Citation) -> bool:
+        """Return whether the transcript has every message that a citation names."""
+        ends = (self.transcript.position(citation.first), self.transcript.position(citation.last))
+        return self.is_own(citation.session) and None not in ends and not self.in_gap(citation.first, citation.last)
+
+    def notes(self, sentence: Sentence) -> tuple[Sentence, ...]:
+        """Return the footnotes that a sentence refers to, as far as they are defined."""
+        found = (self.document.footnotes.get(note.name) for note in sentence.notes)
+        return tuple(note for note in found if note is not None)
+
+    def pool(self, sentence: Sentence, *, wide: bool = False) -> Pool:
+        """Return the messages that stand for a sentence: those cited for it, or named in it.
+
+        Where there are none, those that its footnotes cite stand for it: single ones, and, if `wide`, ranges too.
+        """
+        cited = sentence.reach in ("own", "inherited")
+        noted = () if cited else tuple(c for note in self.notes(sentence) for c in note.citations if wide or c.first == c.last)
+        bound = sentence.reach == "own" or (self.document.strict and sentence.reach == "inherited") or bool(self.notes(sentence))
+        return self.pool_of((*sentence.cited, *sentence.mentions, *noted), binds=bound)
+
+    def cited_anywhere(self) -> Pool:
+        """Return all messages that the document cites."""
+        return self.pool_of(c for s in (*self.document.sentences, *self.document.footnotes.values()) for c in s.citations)
+
+    def pool_of(self, citations: Iterable[Citation], *, binds: bool = True) -> Pool:
+        """Return the messages that some citations name."""
+        every = tuple(citations)
+        ranges = tuple(dict.fromkeys((c.first, c.last) for c in every if self.is_own(c.session)))
+        indices = sorted({i for first, last in ranges for i in self.between(first, last)})
+        return Pool(tuple(indices), ranges, binds, all(self.holds(c) for c in every))
+
+
+Check = Callable[[Case], Iterator[CheckResult]]
+"""What a check is: it yields a verdict on each thing that it looks at, in the document's order."""
+
+
+def verdict(word: Verdict, check: str, text: str, sentence: Sentence, at: tuple[int, int] | None = None) -> CheckResult:
+    """Return a result on a sentence, or on the stretch `at` of it; the document's words are redacted."""
+    start, end = at or (0, len(sentence.text))
+    line, column = sentence.place(start)
+    return CheckResult(word, check, redact(text), line, column, shorten(redact(sentence.text[start:end])))
+
+
+def named(indices: Iterable[int], limit: int = 6) -> str:
+    """Return messages as citations in a row, cut after `limit`."""
+    every = tuple(indices)
+    more = f" and {len(every) - limit} more" if len(every) > limit else ""
+    return ", ".join(cite(index) for index in every[:limit]) + more

@@ -1,0 +1,159 @@
+"""What a footnote may say that it counted, and how to count it again.
+
+A footnote of range reads `<what> in [msg A]–[msg B]: <claim>`. `understand` knows these forms of `<what>`; `NAMES` is one or
+more names in backticks, or words in “…”:
+
+    calls | tool calls | `NAMES` calls | calls of `NAMES` | commands
+        before: failed, refused, cancelled, successful      after: in MODE mode, that failed, with `NAMES`
+    messages | replies | prompts | summaries | thoughts
+        before: typed, user, assistant, silent, empty, interrupted
+        after: in MODE mode, without text, with a tool call, without a tool call, with `NAMES`
+    `NAMES` | `NAMES` in the assistant's text and thoughts | in typed messages | in results | in calls
+    interrupts | tool names
+
+What is said in other words is not understood, and so neither right nor wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from narrator.checking import countables as can
+from narrator.checking.countables import Hit, count_calls, count_messages
+from narrator.model import Message, Part, Transcript
+from narrator.silence import name_silences
+
+Reading = Callable[[Sequence[Message]], tuple[Hit, ...]]
+"""One way to count: the messages of a range -> what is counted in them, in order."""
+
+NAMED = "\x01"
+"""What stands for each name in the words that `understand` is given."""
+STATUSES = {
+    "failed": "error",
+    "refused": "refused",
+    "cancelled": "cancelled",
+    "canceled": "cancelled",
+    "successful": "ok",
+    "succeeded": "ok",
+}
+"""The words for how a call ended."""
+
+_LIST = "\x01(?:(?:, and | and | or |, )?\x01)*"
+_STATUS = "|".join(STATUSES)
+_MODE = r"(?:(?: of messages| sent)? in (?P<mode>[a-z][\w-]{0,30}) mode)?"
+_HOLDING = "with|that hold|that name|that mention|that contain|that say|holding|naming|containing"
+_WITH = rf"(?: (?:{_HOLDING}) (?P<held>{_LIST}))?"
+_THAT = rf"(?: that (?:were |was )?(?P<that>{_STATUS}))?"
+_OWNER = r"(?:the assistant's|the user's|assistant|user|typed|tool) ?"
+_WHERE = r"(?:texts?|thoughts|words|messages|results?|output|calls|commands|prompts)"
+_CALLS = re.compile(
+    rf"(?:(?P<status>{_STATUS}) )?(?:(?P<names>{_LIST}) )?(?P<noun>tool calls|calls|commands)"
+    rf"(?: (?:of|to) (?P<of>{_LIST}))?{_MODE}{_THAT}{_WITH}"
+)
+_MESSAGES = re.compile(
+    rf"(?P<adjectives>(?:(?:{'|'.join(can.ADJECTIVES)}) )*)(?P<noun>{'|'.join(can.NOUNS)})"
+    rf"{_MODE}(?: (?P<without>{'|'.join(can.WITHOUT)}))?{_WITH}"
+)
+_OCCURS = re.compile(
+    rf"(?:(?:occurrences|mentions|uses) of )?(?P<names>{_LIST})(?: in (?P<where>(?:{_OWNER})?{_WHERE}(?: and {_WHERE})?))?"
+)
+_SIMPLE = re.compile(r"(?P<noun>interrupts|interruptions|tool names|tools)")
+
+
+def understand(what: str, names: Sequence[str], transcript: Transcript) -> tuple[Reading, ...]:
+    r"""Return the ways to count `what`, in which `\x01` stands for each of `names` in turn; none where it isn't understood.
+
+    Where words may be taken in more ways than one, each is a reading: a count is right if one of them gives it.
+    """
+    text = " ".join(what.lower().split()).removeprefix("the ").removeprefix("all ")
+    for pattern, build in _FORMS:
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return tuple(build(_Form(match, iter(names)), transcript))
+    return ()
+
+
+class _Form:
+    """A form of words that was understood, its names filled in."""
+
+    def __init__(self, match: re.Match[str], given: Iterator[str]) -> None:
+        self._groups = match.groupdict()
+        order = sorted((match.start(key), key) for key in ("names", "of", "held") if self._groups.get(key))
+        self._names = {key: tuple(next(given, "") for _ in range(self._groups[key].count(NAMED))) for _, key in order}
+
+    def __getitem__(self, key: str) -> str:
+        return self._groups.get(key) or ""
+
+    def names(self, key: str) -> tuple[str, ...]:
+        return self._names.get(key, ())
+
+
+def _calls(form: _Form, _: Transcript) -> Iterator[Reading]:
+    tools = frozenset((*form.names("names"), *form.names("of")))
+    status, held = STATUSES.get(form["status"] or form["that"]), form.names("held")
+
+    def fits(part: Part) -> bool:
+        named = not tools or part.name in tools
+        ended = status is None or part.status == status
+        command = form["noun"] != "commands" or any(name in can.COMMAND_ARGS for name, _ in part.args)
+        return named and ended and command and (not held or can.holds(can.arguments(part), held))
+
+    yield partial(count_calls, mode=form["mode"], fits=fits)
+
+
+def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
+    wanted = [can.NOUNS[form["noun"]], *(can.ADJECTIVES[word] for word in form["adjectives"].split())]
+    if form["without"]:
+        wanted.append(can.WITHOUT[form["without"]])
+    mode, held = form["mode"], form.names("held")
+
+    def fits(message: Message, tests: Sequence[Callable[[Message], bool]]) -> bool:
+        right = not mode or (message.mode or "").lower() == mode
+        return right and all(test(message) for test in tests) and (not held or can.holds(can.everything(message), held))
+
+    yield partial(count_messages, fits=partial(fits, tests=wanted))
+    if can.is_silent in wanted:  # "without text" may also be said of a message with calls
+        loose = [can.is_wordless if test is can.is_silent else test for test in wanted]
+        yield partial(count_messages, fits=partial(fits, tests=loose))
+
+
+def _occurrences(form: _Form, _: Transcript) -> Iterator[Reading]:
+    names, where = form.names("names"), form["where"]
+    for whole in (False, True):
+        if where:
+            yield _mentioning(names, where, whole=whole)
+            continue
+        yield _mentioning(names, "", whole=whole)
+        yield partial(count_messages, fits=partial(_ended_by, names=names))
+        yield _mentioning(names, "calls", whole=whole)
+        yield partial(count_calls, mode="", fits=partial(_called_with, names=names, whole=whole))
+        yield _mentioning(names, "words", whole=whole)
+
+
+def _mentioning(names: tuple[str, ...], where: str, *, whole: bool) -> Reading:
+    return partial(count_messages, fits=partial(_mentions, names=names, where=where, whole=whole))
+
+
+def _mentions(message: Message, *, names: tuple[str, ...], where: str, whole: bool) -> bool:
+    return can.holds(can.place(message, where) if where else can.everything(message), names, whole=whole)
+
+
+def _ended_by(message: Message, *, names: tuple[str, ...]) -> bool:
+    return message.error in names
+
+
+def _called_with(part: Part, *, names: tuple[str, ...], whole: bool) -> bool:
+    return can.holds(can.arguments(part), names, whole=whole)
+
+
+def _simple(form: _Form, transcript: Transcript) -> Iterator[Reading]:
+    if form["noun"].startswith("interrupt"):
+        stopped = {silence.message for silence in name_silences(transcript) if silence.cause == "interrupt"}
+        yield partial(count_messages, fits=lambda m: m.index in stopped or can.is_interrupted(m))
+    else:
+        yield partial(count_calls, mode="", fits=lambda _: True)
+
+
+_FORMS = ((_CALLS, _calls), (_MESSAGES, _messages), (_OCCURS, _occurrences), (_SIMPLE, _simple))

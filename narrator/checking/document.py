@@ -1,0 +1,243 @@
+"""A document as the checks see it: its front matter, its sentences with what they cite, its footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Literal
+
+from narrator.checking.blocks import Block, Note, blocks
+from narrator.checking.quotes import block_quotation, quotations, whole_quotation
+from narrator.checking.sentences import Stretch, split
+from narrator.references import Citation, find
+
+Reach = Literal["own", "inherited", "weak", "none"]
+
+_FRONT = re.compile(r"\A\ufeff?---[ \t]*\n((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|#[^\n]*\n|[ \t]*\n)+)---[ \t]*(?:\n|\Z)")
+_FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_PLAN = re.compile(r"^<!-- plan -->[ \t]*\n+(`{3,})[^\n`]*\n.*?^\1`*[ \t]*\n?\s*\Z", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^[ ]{0,3}<!--.*?-->[ \t]*$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r"[A-Z0-9][^\n]*[^\s.,;:?!\"”]")
+_RUN_IN = re.compile(r"\s*\*\*([^*\n]+)\*\*")
+_TITLE_WORDS = 14
+"""Words up to which a line without a full stop is a heading, in a document without Markdown headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words that a sentence quotes."""
+
+    text: str
+    """As a reader sees them, without the marks."""
+    source: str
+    """As they are written in Markdown."""
+    start: int
+    end: int
+    """Half open, marks included, in the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence (a heading, a block quote, a footnote) and what stands for it."""
+
+    block: Block
+    start: int
+    """Where it begins in its block."""
+    text: str
+    citations: tuple[Citation, ...] = ()
+    """Its own; offsets are those of `text`."""
+    mentions: tuple[Citation, ...] = ()
+    """Messages that it names in passing ("message 8"), in a document that has the strict form for citations."""
+    quotations: tuple[Quotation, ...] = ()
+    codes: tuple[Stretch, ...] = ()
+    notes: tuple[Note, ...] = ()
+    reach: Reach = "none"
+    """How it came by `cited`: they are its own; they stand further on in its paragraph; they are the nearest there are."""
+    cited: tuple[Citation, ...] = ()
+    """The citations that stand for it."""
+
+    def place(self, offset: int = 0) -> tuple[int, int]:
+        """Return line and column, from 1, of an offset in the text."""
+        return self.block.place(self.start + offset)
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it is a heading, or the words in bold that open a paragraph and stand for one ("**What it cost.** …")."""
+        if self.block.kind == "heading":
+            return True
+        bold = _RUN_IN.match(self.block.raw) if self.start == 0 and self.reach != "own" else None
+        return bold is not None and _letters(bold[1]) == _letters(self.text)
+
+    def prose(self) -> str:
+        """Return the text with blanks for its citations, footnote references, quotations and code."""
+        marks = (*map(citation_stretch, (*self.citations, *self.mentions)), *((n.start, n.end) for n in self.notes))
+        return masked(self.text, (*marks, *((q.start, q.end) for q in self.quotations), *self.codes))
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A Markdown text, read."""
+
+    front: dict[str, str]
+    front_lines: tuple[tuple[str, int], ...]
+    """The line of each of its fields, from 1."""
+    sentences: tuple[Sentence, ...]
+    """In order; footnotes left out."""
+    footnotes: dict[str, Sentence]
+    """By name; the first of a name counts."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether it names its session, as narrator's own documents do: then the grammar binds it."""
+        return bool(self.front)
+
+    @property
+    def subject(self) -> int | None:
+        """The index of the message that it is about, where its front matter says one."""
+        value = self.front.get("subject", "")
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+
+
+def parse(text: str) -> Document:
+    """Return the document that a Markdown text is; any text is one."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    front = _FRONT.match(text)
+    fields = {key: value.strip("\"'") for key, value in _FIELD.findall(front[1])} if front else {}
+    lines = {m[1]: text.count("\n", 0, front.start(1) + m.start()) + 1 for m in _FIELD.finditer(front[1])} if front else {}
+    body = _blanked(text, 0, front.end()) if front else text
+    for pattern in (_PLAN, _COMMENT):
+        for match in reversed(list(pattern.finditer(body))):
+            body = _blanked(body, *match.span())
+    found = blocks(body)
+    if not fields and not any(block.kind == "heading" for block in found):
+        found = tuple(_with_titles(found))
+    sentences = [s for block in found for s in _sentences(block, strict=bool(fields))]
+    notes = {s.block.name: s for s in reversed(sentences) if s.block.kind == "footnote"}
+    told = [s for s in sentences if s.block.kind != "footnote"]
+    return Document(fields, tuple(lines.items()), tuple(_reached(told)), notes)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text if char.isalnum())
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    return text[:start] + "\n" * text.count("\n", start, end) + text[end:]
+
+
+def _with_titles(found: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks of a plain text, lines that look like headings made headings."""
+    title: tuple[str, ...] = ()
+    for block in found:
+        short = len(block.text.split()) <= _TITLE_WORDS and not find(block.text)
+        if block.kind == "paragraph" and short and _TITLE.fullmatch(block.text):
+            title = (block.text,)
+            yield replace(block, kind="heading")
+        else:
+            yield replace(block, headings=title)
+
+
+def _sentences(block: Block, *, strict: bool) -> Iterator[Sentence]:
+    marks = [citation_stretch(c) for c in find(masked(block.text, block.codes))] + [(n.start, n.end) for n in block.notes]
+    if block.kind == "code":
+        quoted: tuple[Stretch, ...] = ((0, len(block.text)),)
+    elif block.kind == "quote":
+        inner = quotations(block.text, block.codes)
+        quoted = inner if inner and _is_rest_small(block.text, inner, marks) else (block_quotation(block.text, marks),)
+    else:
+        quoted = ((0, len(block.text)),) if whole_quotation(block.text) else quotations(block.text, block.codes)
+    shut = block.kind in ("code", "quote", "heading", "footnote")
+    stretches = ((0, len(block.text)),) if shut else split(block.text, (*block.codes, *quoted), marks)
+    for start, end in stretches:
+        if start < end:
+            yield _sentence(block, start, end, quoted, strict=strict)
+
+
+def _is_rest_small(text: str, inner: Iterable[Stretch], marks: Iterable[Stretch]) -> bool:
+    """Return whether a block quote is a quotation in marks with no more than a speaker's name beside it."""
+    return len(masked(text, (*inner, *marks)).split()) <= 6
+
+
+def citation_stretch(citation: Citation) -> Stretch:
+    """Return where a citation stands."""
+    return citation.start, citation.end
+
+
+def masked(text: str, stretches: Iterable[Stretch]) -> str:
+    """Return `text` with blanks for the stretches."""
+    for start, end in stretches:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _sentence(block: Block, start: int, end: int, quoted: Iterable[Stretch], *, strict: bool) -> Sentence:
+    text = block.text[start:end]
+    codes = _within(block.codes, start, end)
+    inside = _within(quoted, start, end)
+    hidden = () if block.kind == "code" else (*codes, *(inside if block.kind != "quote" else ()))
+    found = find(masked(text, hidden)) if block.kind != "code" else ()
+    named = tuple(c for c in found if strict and not _is_bracketed(text, c))
+    return Sentence(
+        block,
+        start,
+        text,
+        tuple(c for c in found if c not in named),
+        named,
+        tuple(_quotation(block, start, first, last) for first, last in inside),
+        codes,
+        tuple(Note(n.name, n.start - start, n.end - start) for n in block.notes if start <= n.start < end),
+    )
+
+
+def _within(stretches: Iterable[Stretch], start: int, end: int) -> tuple[Stretch, ...]:
+    return tuple((first - start, last - start) for first, last in stretches if start <= first and last <= end)
+
+
+def _is_bracketed(text: str, citation: Citation) -> bool:
+    before = text[: citation.start + 1]
+    return before.rfind("[") > before.rfind("]")
+
+
+def _quotation(block: Block, start: int, first: int, last: int) -> Quotation:
+    marks = 1 if block.text[start + first] in '“"' and block.text[start + last - 1] in '”"' and last - first > 1 else 0
+    inner = (start + first + marks, start + last - marks)
+    return Quotation(block.text[slice(*inner)], block.source(*inner), first, last)
+
+
+def _reached(told: list[Sentence]) -> Iterator[Sentence]:
+    """Yield the sentences, each given the citations that stand for it."""
+    lead: Sentence | None = None
+    for _, members in groupby(told, key=lambda s: s.block.group):
+        group = list(members)
+        if group[0].block.kind == "heading":
+            lead = None
+        done = [_given(group, at, lead) for at in range(len(group))]
+        yield from done
+        if group[0].block.kind == "paragraph":
+            lead = done[-1]
+
+
+def _given(group: list[Sentence], at: int, lead: Sentence | None) -> Sentence:
+    sentence = group[at]
+    if sentence.citations:
+        return replace(sentence, reach="own", cited=sentence.citations)
+    shares = sentence.block.kind in ("cell", "quote")
+    after = (s for s in group[at + 1 :] if s.citations and (shares or s.block == sentence.block))
+    before = [s for s in reversed(group[:at]) if s.citations]
+    following = next(after, before[0] if shares and before else None)
+    if following is not None:
+        return replace(sentence, reach="inherited", cited=(*following.citations, *sentence.mentions))
+    if lead is not None and lead.cited and _opens(lead, sentence):
+        reach: Reach = "inherited" if sentence.quotations and sentence.block.kind in ("quote", "code", "paragraph") else "weak"
+        return replace(sentence, reach=reach, cited=lead.cited)
+    near = (*sentence.mentions, *(before[0].citations if before else ()))
+    return replace(sentence, reach="weak", cited=near) if near else sentence
+
+
+def _opens(lead: Sentence, sentence: Sentence) -> bool:
+    """Return whether the paragraph before leads over to this block ("they write:")."""
+    block = sentence.block
+    apart = block.kind != "paragraph" or whole_quotation(block.text)
+    return apart and lead.block.text.rstrip().endswith(":")

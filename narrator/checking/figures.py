@@ -1,0 +1,153 @@
+"""Every figure in a sentence is in a message that is cited for it, or in a footnote of the sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from narrator.checking.case import Case, Pool, verdict
+from narrator.checking.document import Sentence
+from narrator.checking.holdings import held, spans
+from narrator.checking.noted import SHORT, Agreement, Noted
+from narrator.checking.quantities import Figure, figures
+from narrator.checking.results import CheckResult, Verdict
+from narrator.checking.tallies import counted_in, tallied
+from narrator.references import cite
+
+NAME = "figures"
+_PROSE = ("paragraph", "item", "cell", "heading")
+
+_LABEL = re.compile(r"(?:[A-Z][\w-]*\s)?[0-9]{1,3}(?=[:.)](?:\s|$))")
+_INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What a sentence's figures are judged by."""
+
+    case: Case
+    sentence: Sentence
+    prose: str
+    pool: Pool
+    notes: tuple[Noted, ...]
+    every: tuple[Noted, ...]
+    """All footnotes of the document."""
+    agrees: bool
+    """Whether some figure of the sentence, or its "no" or "one", agrees with its footnotes."""
+
+
+def check_figures(case: Case) -> Iterator[CheckResult]:
+    """Yield a verdict on each figure of the document's prose."""
+    every = {name: Noted.of(note) for name, note in case.document.footnotes.items()}
+    cited = case.cited_anywhere()
+    for sentence in case.document.sentences:
+        if sentence.block.kind not in _PROSE:
+            continue
+        prose = sentence.prose()
+        found = figures(_LABEL.sub(lambda m: " " * len(m[0]), prose, count=1) if _has_label(sentence, prose) else prose)
+        heading = sentence.is_title and sentence.reach != "own"
+        notes = tuple(every.values()) if heading else tuple(every[n.name] for n in sentence.notes if n.name in every)
+        agrees = any(note.agreement(f) is Agreement.SAID for note in notes for f in found) or any(
+            note.says(prose) for note in notes
+        )
+        pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
+        setting = _Setting(case, sentence, prose, pool, notes, tuple(every.values()), agrees)
+        for figure in found:
+            word, text = _judge(setting, figure)
+            yield verdict(word, NAME, f"{figure.text}: {text}", sentence, (figure.start, figure.end))
+
+
+def _has_label(sentence: Sentence, prose: str) -> bool:
+    """Return whether the sentence opens with a number that only counts it ("Bottleneck 1: …", "2. …")."""
+    return sentence.start == 0 and _LABEL.match(prose) is not None
+
+
+def _judge(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
+    for seek in (_noted, _tallied, _cited, _named, _derived):
+        found = seek(setting, figure)
+        if found is not None:
+            return found
+    return _missed(setting, figure)
+
+
+def _noted(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    agreement = max((note.agreement(figure) for note in setting.notes), default=Agreement.NONE)
+    return ("right", "a footnote of the sentence says so") if agreement is Agreement.SAID else None
+
+
+def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    sources, pool = setting.case.sources, setting.pool
+    if figure.word and figure.kind == "number":
+        found = counted_in(sources, figure, setting.sentence.text, pool.indices)
+    else:
+        found = held(sources, figure, pool.indices, context=setting.prose.lower())
+    if found is not None:
+        return "right", f"in {cite(found)}"
+    if figure.kind != "duration":
+        return None
+    subject = () if setting.case.subject is None else (setting.case.subject,)
+    edges = (*(end for ends in pool.ranges for end in ends), *subject)
+    pair = spans(sources, figure, edges) or _since_first(setting, figure) or _nearby(setting, figure, edges)
+    return ("right", f"from {cite(pair[0])} to {cite(pair[1])}") if pair else None
+
+
+def _since_first(setting: _Setting, figure: Figure) -> tuple[int, int] | None:
+    """Return the first message of a short range that is cited, and one in it that is as much later as the figure says."""
+    for first, last in setting.pool.ranges:
+        for index in setting.case.between(first + 1, last) if last - first < SHORT else ():
+            if (pair := spans(setting.case.sources, figure, (first, index))) is not None:
+                return pair
+    return None
+
+
+def _nearby(setting: _Setting, figure: Figure, edges: tuple[int, ...]) -> tuple[int, int] | None:
+    """Return two messages cited in the sentence's paragraph that are as far apart as the figure says."""
+    block = setting.sentence.block
+    mates = (s for s in setting.case.document.sentences if s.block.group == block.group)
+    ends = {
+        end for s in mates for c in (*s.citations, *s.mentions) if setting.case.is_own(c.session) for end in (c.first, c.last)
+    }
+    return spans(setting.case.sources, figure, (*edges, *sorted(ends)))
+
+
+def _named(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    """Take "index 5" for a message's number, where it is cited or the subject."""
+    if figure.kind != "number" or not _INDEX.search(setting.prose[: figure.start]):
+        return None
+    known = {end for ends in setting.pool.ranges for end in ends} | {setting.case.subject}
+    return ("right", "a message's own number") if int(figure.value) in known else None
+
+
+def _tallied(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    found = tallied(setting.case, setting.sentence, setting.pool, figure)
+    if found is None:
+        return None
+    return ("right", "counted again") if found else ("wrong", "counted again in the session, there are not as many")
+
+
+def _derived(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    """Take a figure with a unit for shown where a footnote elsewhere computes it from one of the same messages."""
+    if not figure.unit or figure.word:
+        return None
+    about = {*setting.pool.indices, *(index for note in setting.notes for index in note.cited)}
+    shown = any(note.agreement(figure) is Agreement.SAID and about & note.cited for note in setting.every)
+    return ("right", "a footnote of the document says so") if shown else None
+
+
+def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
+    pool = setting.pool
+    if any(note.agreement(figure) is Agreement.IMPLIED for note in setting.notes):
+        return "unknown", "it isn't in a footnote of the sentence, only a sum or difference of what is"
+    if figure.kind == "token":
+        return "unknown", "not in a message that is cited for it"
+    if figure.word:
+        contradicted = bool(setting.notes) and not setting.agrees and not setting.sentence.is_title
+        return (
+            ("wrong", "the sentence's footnote says otherwise") if contradicted else ("unknown", "a number in words, not shown")
+        )
+    if not pool.ranges and not setting.notes:
+        return "unknown", "nothing is cited for it"
+    if not pool.whole:
+        return "unknown", "the record doesn't hold all that is cited for it"
+    return "wrong" if pool.binds else "unknown", "in no message that is cited for it, and in no footnote of the sentence"

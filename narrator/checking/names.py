@@ -1,0 +1,88 @@
+"""Names in code (files, commands, flags, identifiers) are in a message that is cited for them, or in a footnote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from narrator.checking.case import Case, Pool, verdict
+from narrator.checking.document import Sentence
+from narrator.checking.results import CheckResult, Verdict
+from narrator.checking.sentences import Stretch
+from narrator.redaction import redact
+from narrator.references import cite
+
+NAME = "names"
+
+_NAMELIKE = re.compile(r"[\W\d_]|[a-z][A-Z]|^[A-Z]")
+"""What sets a file, a command, a flag or an identifier apart from a word, in a document that may put anything in code."""
+_ELISION = re.compile(r"…|\.{3}")
+
+
+def check_names(case: Case) -> Iterator[CheckResult]:
+    """Yield a verdict on each name in code that stands outside quotations and footnotes."""
+    cited = case.cited_anywhere()
+    for sentence in case.document.sentences:
+        heading = sentence.is_title and sentence.reach != "own"
+        pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
+        notes = case.document.footnotes.values() if heading else case.notes(sentence)
+        noted = " ".join(note.text for note in notes)
+        for start, end in sentence.codes:
+            if not _is_quoted(sentence, (start, end)):
+                word, text = _judge(case, sentence.text[start:end], pool, noted)
+                yield verdict(word, NAME, text, sentence, (start, end))
+
+
+def _is_quoted(sentence: Sentence, code: Stretch) -> bool:
+    return any(q.start <= code[0] and code[1] <= q.end for q in sentence.quotations)
+
+
+def _judge(case: Case, name: str, pool: Pool, noted: str) -> tuple[Verdict, str]:
+    wanted = _pieces(name)
+    if not wanted:
+        return "unknown", "the code holds no name"
+    found = next((i for i in pool.indices if _holds(case, i, wanted)), None)
+    if found is not None:
+        return "right", f"in {cite(found)}"
+    if _stands(wanted, _flat(noted)):
+        return "right", "a footnote of the sentence names it"
+    if not pool.ranges:
+        return "unknown", "nothing is cited for it"
+    if not pool.whole:
+        return "unknown", "the record doesn't hold all that is cited for it"
+    sure = pool.binds and (case.document.strict or _NAMELIKE.search(name) is not None)
+    return "wrong" if sure else "unknown", "in no message that is cited for it"
+
+
+def _pieces(name: str) -> tuple[str, ...]:
+    return tuple(piece for text in _ELISION.split(_flat(name)) if (piece := text.strip()))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.replace("\\", "/").split())
+
+
+def _holds(case: Case, index: int, wanted: tuple[str, ...]) -> bool:
+    if _stands(wanted, case.sources.flat(index)) or _stands(_uncalled(wanted), case.sources.flat(index)):
+        return True
+    hidden = any("[redacted: " in piece or "~" in piece for piece in wanted)
+    return hidden and _stands(wanted, _flat(redact(case.sources.raw(index))))
+
+
+def _uncalled(wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a function's name without the empty brackets that prose puts after it."""
+    return tuple(piece.removesuffix("()") for piece in wanted)
+
+
+def _stands(wanted: tuple[str, ...], text: str) -> bool:
+    at = 0
+    for piece in wanted:
+        match = re.compile(rf"{_edge(piece[:1], '<')}{re.escape(piece)}{_edge(piece[-1:], '')}").search(text, at)
+        if match is None:
+            return False
+        at = match.end()
+    return True
+
+
+def _edge(char: str, behind: str) -> str:
+    return rf"(?{behind}!\w)" if char.isalnum() or char == "_" else ""

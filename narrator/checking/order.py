@@ -1,0 +1,66 @@
+"""No later message is told as an earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from narrator.checking.case import Case, verdict
+from narrator.checking.document import Sentence, masked
+from narrator.checking.results import CheckResult
+from narrator.checking.sequence import in_columns, in_sentence
+from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, PAST_PERFECT
+from narrator.references import Citation, cite
+
+NAME = "order"
+_TOLD = ("paragraph", "item")
+
+
+def check_order(case: Case) -> Iterator[CheckResult]:
+    """Yield a verdict on each sentence that says of what it cites when it was."""
+    title = next((s.text for s in case.document.sentences if s.block.kind == "heading"), "")
+    for _, section in groupby(case.document.sentences, key=lambda s: s.block.headings):
+        passed = False
+        for sentence in section:
+            yield from _sequences(case, sentence)
+            if case.subject is not None and sentence.block.kind in _TOLD and sentence.citations:
+                found = list(_against_subject(case, sentence, case.subject, title, passed=passed))
+                yield from found
+                later = any(c.first > case.subject and case.is_own(c.session) for c in (*sentence.citations, *sentence.mentions))
+                passed = passed or (later and not any(r.verdict == "wrong" for r in found))
+
+
+def _sequences(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
+    subject = case.subject
+    for right, text, at in (*in_sentence(sentence), *in_columns(sentence, subject)):
+        yield verdict("right" if right else "wrong", NAME, text, sentence, at)
+
+
+def _against_subject(case: Case, sentence: Sentence, subject: int, title: str, *, passed: bool) -> Iterator[CheckResult]:
+    """Judge a sentence that tells of the time before the subject; `passed` says that its section has gone on to later ones."""
+    prose = masked(sentence.text, ((q.start, q.end) for q in sentence.quotations))
+    headings = [heading for heading in sentence.block.headings if heading != title]
+    context = any(CONTEXT.search(heading) for heading in headings)
+    after = any(AFTERMATH.search(heading) for heading in headings[-1:])
+    timed = LATER.search(prose) is not None
+    told = [c for c in sentence.citations if case.is_own(c.session) and (context or _is_anterior(prose, c, subject, sentence))]
+    for citation in told:
+        if citation.first <= subject or timed or (not context and (passed or after)):
+            continue
+        text = f"told as if before {cite(subject)}, and it came after"
+        yield verdict("wrong", NAME, text, sentence, (citation.start, citation.end))
+    if told and all(c.last <= subject for c in told):
+        yield verdict("right", NAME, f"told as before {cite(subject)}, and it was", sentence)
+
+
+def _is_anterior(prose: str, citation: Citation, subject: int, sentence: Sentence) -> bool:
+    """Return whether the words before a citation put it before the subject, and nothing later in them is what they go by."""
+    before = prose[: citation.start]
+    mark = ANTERIOR.search(prose)
+    if mark is not None:
+        return not any(c.first > subject and c.end <= mark.start() for c in sentence.citations)
+    for had in PAST_PERFECT.finditer(before):
+        anchored = any(c.first > subject and c.end <= had.start() for c in (*sentence.citations, *sentence.mentions))
+        if not anchored and not BREAK.search(before, had.end()):
+            return True
+    return False

@@ -1,0 +1,44 @@
+"""The front matter names this session, the bytes that it was read from, and a subject that exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from narrator.checking.case import Case
+from narrator.checking.results import CheckResult, Verdict, shorten
+from narrator.redaction import redact
+
+NAME = "origin"
+
+
+def check_origin(case: Case) -> Iterator[CheckResult]:
+    """Yield a verdict on each of the front matter's fields that tie the document to its session."""
+    lines = dict(case.document.front_lines)
+    for key, judge in (("session", _session), ("digest", _digest), ("subject", _subject)):
+        value = case.document.front.get(key)
+        if value:
+            word, text = judge(case, value)
+            yield CheckResult(word, NAME, redact(text), lines.get(key, 1), 1, shorten(redact(f"{key}: {value}")))
+
+
+def _session(case: Case, value: str) -> tuple[Verdict, str]:
+    if value == case.transcript.session:
+        return "right", "the session at hand"
+    return "unknown", f"the document is about session {value}; the session at hand is {case.transcript.session}"
+
+
+def _digest(case: Case, value: str) -> tuple[Verdict, str]:
+    if value.lower() == case.transcript.digest:
+        return "right", "the bytes that it was written from"
+    return "unknown", "the session has changed since the document was written, or is another"
+
+
+def _subject(case: Case, value: str) -> tuple[Verdict, str]:
+    index = case.document.subject
+    if index is None:
+        return "unknown", f"the subject ({value}) is no message's number"
+    if case.transcript.message(index) is not None:
+        return "right", "the session has the subject"
+    if case.in_gap(index, index):
+        return "unknown", "the record doesn't hold the subject"
+    return "wrong", f"session {case.transcript.session} has no message {index}"

@@ -1,0 +1,108 @@
+"""Counts that a sentence gives without a footnote and that can be taken again: "17 words", "nine messages", "360 replies"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from narrator.checking.case import Case, Pool
+from narrator.checking.counting import NAMED, Reading, understand
+from narrator.checking.document import Sentence
+from narrator.checking.quantities import Figure
+from narrator.checking.sources import Sources
+from narrator.model import Message
+
+LONGEST = 4
+"""Words after a figure that may say what it counts."""
+
+_SIZE = re.compile(r"\s*-?(words?|lines?|characters?)\b", re.IGNORECASE)
+_OF_SESSION = re.compile(r"\bsession['’]s\s+$", re.IGNORECASE)
+_NOUN = re.compile(r"[^\W\d_]{3,}")
+_WORDS = re.compile(rf"[ \n]*(?:[^\W\d_][\w'’-]*|{NAMED})")
+
+
+def tallied(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> bool | None:
+    """Return whether the thing that a bare number counts comes to it when it is counted.
+
+    None where that isn't understood, or where nothing says over what it was counted; only "the session's 360 replies" does.
+    """
+    if figure.kind != "number" or figure.unit:
+        return None
+    size = _SIZE.match(sentence.text, figure.end)
+    if size is not None:
+        return any(figure.value == length for length in _sizes(case, pool, size[1].lower())) or None
+    if any(figure.value == count for count in _counts(case, sentence, pool, figure)):
+        return True
+    of_session = _OF_SESSION.search(sentence.text[: figure.start]) is not None and not case.transcript.gaps and not figure.about
+    return False if of_session and _readings(case, sentence, figure) else None
+
+
+def _sizes(case: Case, pool: Pool, unit: str) -> Iterator[int]:
+    subject = () if case.subject is None else (case.subject,)
+    for index in (*pool.indices, *subject):
+        message = case.transcript.message(index)
+        for text in () if message is None else _texts(message):
+            yield (
+                len(text.split()) if unit.startswith("word") else len(text.splitlines()) if unit.startswith("line") else len(text)
+            )
+
+
+def _texts(message: Message) -> Iterator[str]:
+    yield message.visible_text
+    for part in message.parts:
+        yield part.text
+        yield from (text for _, text in part.args)
+
+
+def _counts(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> Iterator[int]:
+    """Yield how many there are of what the figure counts, in the messages that are cited and in the whole session."""
+    phrase, _ = _phrase(sentence, figure)
+    if phrase.split()[:1] in (["messages"], ["message"]):
+        yield len(pool.indices)
+    for reading in _readings(case, sentence, figure):
+        cited = [m for i in pool.indices if (m := case.transcript.message(i)) is not None]
+        if pool.whole and cited:
+            yield len(reading(cited))
+        if not case.transcript.gaps and "session" in sentence.text:
+            yield len(reading(case.transcript.messages))
+
+
+def _readings(case: Case, sentence: Sentence, figure: Figure) -> tuple[Reading, ...]:
+    """Return the ways to count what stands after a figure, by the longest phrase that is understood."""
+    phrase, names = _phrase(sentence, figure)
+    words = phrase.split()
+    for size in range(min(LONGEST, len(words)), 0, -1):
+        what = " ".join(words[:size])
+        if what != NAMED and (found := understand(_plural(what), names[: what.count(NAMED)], case.transcript)):
+            return found
+    return ()
+
+
+def counted_in(sources: Sources, figure: Figure, sentence: str, indices: Iterable[int]) -> int | None:
+    """Return the first of the messages that itself gives a number written in words, of the thing that it counts here."""
+    nouns = [re.escape(word.lower().removesuffix("s")) for word in _NOUN.findall(sentence[figure.end : figure.end + 60])[:3]]
+    if not nouns:
+        return None
+    form = re.compile(
+        rf"\b(?:{int(figure.value)}|{re.escape(figure.text)})\b(?:\W+\w+){{0,2}}?\W+(?:{'|'.join(nouns)})", re.IGNORECASE
+    )
+    return next((i for i in indices if form.search(sources.raw(i)) is not None), None)
+
+
+def _plural(what: str) -> str:
+    return what if what.endswith("s") else what + "s"
+
+
+def _phrase(sentence: Sentence, figure: Figure) -> tuple[str, tuple[str, ...]]:
+    """Return the words after a figure, `NAMED` for each name in code among them, and the names."""
+    codes = [(start, end) for start, end in sentence.codes if start >= figure.end]
+    text, at = "", figure.end
+    for start, end in codes[:3]:
+        text += sentence.text[at:start] + NAMED
+        at = end
+    text += sentence.text[at : at + 80]
+    out, position = [], 0
+    while (match := _WORDS.match(text, position)) is not None:
+        out.append(match[0].strip())
+        position = match.end()
+    return " ".join(out), tuple(sentence.text[start:end] for start, end in codes)

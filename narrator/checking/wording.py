@@ -1,0 +1,70 @@
+"""Compares quoted words with a message's: blanks, typographic marks and Markdown emphasis aside, exact to the character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_TYPOGRAPHIC = {
+    **dict.fromkeys("“”„‟«»〝〞", '"'),
+    **dict.fromkeys("‘’‚‛´", "'"),
+    **dict.fromkeys("–—―−‐‑‒", "-"),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+    "…": "...",
+}
+_TABLE = str.maketrans(_TYPOGRAPHIC)
+_TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]")
+_EMPHASIS = re.compile(r"[*`]|~~|(?<!\w)_+|_+(?!\w)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ELISION = re.compile(r"\s*\[?\.{3,}\]?\s*")
+_WORD = re.compile(r"[A-Za-z0-9]{2,}")
+
+
+def plain(text: str) -> str:
+    """Return `text` without the terminal's color codes."""
+    return _TERMINAL.sub("", text) if "\x1b" in text else text
+
+
+def comparable(text: str) -> str:
+    """Return `text` on one line, with straight quotes and dashes and without Markdown's emphasis and escapes."""
+    text = _ESCAPE.sub(r"\1", plain(text).translate(_TABLE))
+    return " ".join(_EMPHASIS.sub("", text).split())
+
+
+def pieces(quotation: str) -> tuple[str, ...]:
+    """Return the comparable pieces of a quotation that stand between its ellipses (`…`, `...`, `[…]`)."""
+    return tuple(piece for piece in _ELISION.split(comparable(quotation)) if piece)
+
+
+def occurs(wanted: tuple[str, ...], text: str) -> bool:
+    """Return whether the pieces stand in the comparable `text`, in this order, none of them beginning or ending in a word."""
+    at = 0
+    for piece in wanted:
+        found = next((start for start in _places(piece, text, at) if _is_whole(piece, text, start)), None)
+        if found is None:
+            return False
+        at = found + len(piece)
+    return bool(wanted)
+
+
+def rarest(wanted: tuple[str, ...]) -> str:
+    """Return the longest plain word of the pieces, a cheap sign of where they may stand; "" where there is none."""
+    words = (word for piece in wanted for word in _WORD.findall(piece))
+    return max(words, key=len, default="")
+
+
+def _places(piece: str, text: str, at: int) -> Iterator[int]:
+    found = text.find(piece, at)
+    while found >= 0:
+        yield found
+        found = text.find(piece, found + 1)
+
+
+def _is_whole(piece: str, text: str, start: int) -> bool:
+    end = start + len(piece)
+    return not (_joined(text[start - 1 : start], piece[0]) or _joined(piece[-1], text[end : end + 1]))
+
+
+def _joined(left: str, right: str) -> bool:
+    """Return whether two characters belong to one word, in scripts that part their words."""
+    return all(char and (char.isalnum() or char == "_") and ord(char) < 0x2E80 for char in (left, right))
