@@ -30,7 +30,7 @@ def name_parents(transcript: Transcript) -> Iterator[Edge]:
 def start_children(transcript: Transcript) -> Iterator[Edge]:
     """Yield a `child` from each message whose call started a sub-agent's session."""
     for child in transcript.children:
-        if child.message is not None:
+        if child.message is not None and transcript.position(child.message) is not None:
             yield Edge(child.message, ("session", child.session), Link.CHILD, why=child.title or "")
 
 
