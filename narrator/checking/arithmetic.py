@@ -1,4 +1,4 @@
-"""The arithmetic of a footnote: `11.26 − 7.28 = 3.98`, `(8.13 + 7.40) / 2 = 7.77`, `12:47:58 − 12:47:33 = 25 s`.
+"""The arithmetic of a footnote: `11.26 − 7.28 = 3.98`, `(8.13 + 7.40) / 2 = 7.77`, `12:47:58 − 12:47:33 = 25 s`, `8 < 12`.
 
 A result may be rounded to the digits that it shows. Times of day may lie on two days; whether they do, the caller must ask.
 """
@@ -16,6 +16,8 @@ from narrator.checking.quantities import Figure
 
 LONGEST = 400
 """Terms up to which an equation is read."""
+RELATIONS = ("=", "<", ">", "≤", "≥")
+"""What may stand between two sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Equation:
 def equation(text: str) -> Equation | None:
     """Return what an equation says, or None where the text is none that can be read."""
     items = list(terms(text))
-    if len(items) > LONGEST or "=" not in items:
+    if len(items) > LONGEST or not set(RELATIONS) & {item for item in items if isinstance(item, str)}:
         return None
     try:
         return _equation(items)
@@ -47,19 +49,31 @@ def equation(text: str) -> Equation | None:
 
 def _equation(items: list[Term]) -> Equation:
     sides: list[list[Term]] = [[]]
+    signs: list[str] = []
     for item in items:
-        if item == "=":
+        if isinstance(item, str) and item in RELATIONS:
             sides.append([])
+            signs.append(item)
         else:
             sides[-1].append(item)
     read = [Side(side) for side in sides]
-    operands = tuple(operand for side in read[:-1] for operand in side.operands())
-    result = read[-1].alone()
-    computed = None if read[0].elided else Decimal(read[0].value.amount.numerator) / Decimal(read[0].value.amount.denominator)
+    ordered = any(sign != "=" for sign in signs)
+    operands = tuple(operand for side in (read if ordered else read[:-1]) for operand in side.operands())
+    result = None if ordered else read[-1].alone()
     if any(side.elided for side in read):
-        return Equation(operands, result, computed, None)
-    judged = [_equal(left, right) for left, right in pairwise(read)]
+        return Equation(operands, result, None, None)
+    computed = Decimal(read[0].value.amount.numerator) / Decimal(read[0].value.amount.denominator)
+    judged = [_stands(sign, left, right) for sign, (left, right) in zip(signs, pairwise(read), strict=True)]
     return Equation(operands, result, computed, all(judged), any(same == "midnight" for same in judged))
+
+
+def _stands(sign: str, left: Side, right: Side) -> bool | Literal["midnight"]:
+    if sign == "=":
+        return _equal(left, right)
+    if left.value.sort != right.value.sort:
+        raise UnreadableError
+    less, same = left.value.amount < right.value.amount, left.value.amount == right.value.amount
+    return {"<": less, ">": not less and not same, "≤": less or same, "≥": not less}[sign]
 
 
 def _equal(left: Side, right: Side) -> bool | Literal["midnight"]:

@@ -34,6 +34,11 @@ class Clause:
     citations: tuple[Citation, ...]
 
     @property
+    def is_equation(self) -> bool:
+        """Whether it computes or compares, rather than counts."""
+        return any(sign in self.form for sign in "=≈<>≤≥")
+
+    @property
     def at(self) -> Stretch:
         """Where it stands in the footnote."""
         return (self.start, self.end)

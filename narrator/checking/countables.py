@@ -126,6 +126,8 @@ NOUNS: dict[str, Callable[[Message], bool]] = {
     "thoughts": lambda m: any(p.kind == "reasoning" and p.text.strip() for p in m.parts),
 }
 WITHOUT: dict[str, Callable[[Message], bool]] = {
+    "without text or call": is_silent,
+    "without text or a call": is_silent,
     "without text": is_silent,
     "without a tool call": lambda m: not has_calls(m),
     "with a tool call": has_calls,

@@ -7,9 +7,9 @@ more names in backticks, or words in “…”:
         before: failed, refused, cancelled, successful      after: in MODE mode, that failed, with `NAMES`
     messages | replies | prompts | summaries | thoughts
         before: typed, user, assistant, silent, empty, interrupted
-        after: in MODE mode, without text, with a tool call, without a tool call, with `NAMES`
+        after: in MODE mode, without text (or call), with a tool call, without a tool call, with `NAMES` (in a call, in a result)
     `NAMES` | `NAMES` in the assistant's text and thoughts | in typed messages | in results | in calls
-    interrupts | tool names
+    silences of cause `NAMES` | interrupts | tool names | files changed | test runs
 
 What is said in other words is not understood, and so neither right nor wrong.
 """
@@ -22,6 +22,7 @@ from functools import partial
 
 from narrator.checking import countables as can
 from narrator.checking.countables import Hit, count_calls, count_messages
+from narrator.checking.deeds import count_ended, count_files, count_tests
 from narrator.model import Message, Part, Transcript
 from narrator.silence import name_silences
 
@@ -55,11 +56,13 @@ _CALLS = re.compile(
 _MESSAGES = re.compile(
     rf"(?P<adjectives>(?:(?:{'|'.join(can.ADJECTIVES)}) )*)(?P<noun>{'|'.join(can.NOUNS)})"
     rf"{_MODE}(?: (?P<without>{'|'.join(can.WITHOUT)}))?{_WITH}"
+    r"(?: in (?:an? |the |their )?(?P<where>calls?|results?|texts?|thoughts?))?"
 )
 _OCCURS = re.compile(
     rf"(?:(?:occurrences|mentions|uses) of )?(?P<names>{_LIST})(?: in (?P<where>(?:{_OWNER})?{_WHERE}(?: and {_WHERE})?))?"
 )
-_SIMPLE = re.compile(r"(?P<noun>interrupts|interruptions|tool names|tools)")
+_SILENCES = re.compile(rf"(?:silences|silent messages|empty messages) of (?:the )?cause (?P<names>{_LIST})")
+_SIMPLE = re.compile(r"(?P<noun>interrupts|interruptions|tool names|tools|files changed|changed files|test runs)")
 
 
 def understand(what: str, names: Sequence[str], transcript: Transcript) -> tuple[Reading, ...]:
@@ -90,33 +93,40 @@ class _Form:
         return self._names.get(key, ())
 
 
-def _calls(form: _Form, _: Transcript) -> Iterator[Reading]:
+def _calls(form: _Form, transcript: Transcript) -> Iterator[Reading]:
     tools = frozenset((*form.names("names"), *form.names("of")))
-    status, held = STATUSES.get(form["status"] or form["that"]), form.names("held")
+    ending, held = form["status"] or form["that"], form.names("held")
+    status = STATUSES.get(ending)
 
-    def fits(part: Part) -> bool:
+    def fits(part: Part, *, whole: bool) -> bool:
         named = not tools or part.name in tools
         ended = status is None or part.status == status
         command = form["noun"] != "commands" or any(name in can.COMMAND_ARGS for name, _ in part.args)
-        return named and ended and command and (not held or can.holds(can.arguments(part), held))
+        return named and ended and command and (not held or can.holds(can.arguments(part), held, whole=whole))
 
-    yield partial(count_calls, mode=form["mode"], fits=fits)
+    for whole in (False, True) if held else (False,):
+        yield partial(count_calls, mode=form["mode"], fits=partial(fits, whole=whole))
+    if ending and not held and form["noun"] != "commands":  # the harness may call a call done whose output says that it failed
+        word = "ok" if status == "ok" else "failed" if status == "error" else status or ""
+        yield partial(count_ended, session=transcript.session, ending=word, tools=tools, mode=form["mode"])
 
 
 def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
     wanted = [can.NOUNS[form["noun"]], *(can.ADJECTIVES[word] for word in form["adjectives"].split())]
     if form["without"]:
         wanted.append(can.WITHOUT[form["without"]])
-    mode, held = form["mode"], form.names("held")
+    mode, held, where = form["mode"], form.names("held"), form["where"]
 
-    def fits(message: Message, tests: Sequence[Callable[[Message], bool]]) -> bool:
-        right = not mode or (message.mode or "").lower() == mode
-        return right and all(test(message) for test in tests) and (not held or can.holds(can.everything(message), held))
+    def fits(message: Message, *, tests: Sequence[Callable[[Message], bool]], whole: bool) -> bool:
+        within = not mode or (message.mode or "").lower() == mode
+        holding = not held or _mentions(message, names=held, where=where, whole=whole)
+        return within and holding and all(test(message) for test in tests)
 
-    yield partial(count_messages, fits=partial(fits, tests=wanted))
+    for whole in (False, True) if held else (False,):
+        yield partial(count_messages, fits=partial(fits, tests=wanted, whole=whole))
     if can.is_silent in wanted:  # "without text" may also be said of a message with calls
         loose = [can.is_wordless if test is can.is_silent else test for test in wanted]
-        yield partial(count_messages, fits=partial(fits, tests=loose))
+        yield partial(count_messages, fits=partial(fits, tests=loose, whole=False))
 
 
 def _occurrences(form: _Form, _: Transcript) -> Iterator[Reading]:
@@ -148,12 +158,29 @@ def _called_with(part: Part, *, names: tuple[str, ...], whole: bool) -> bool:
     return can.holds(can.arguments(part), names, whole=whole)
 
 
+def _silences(form: _Form, transcript: Transcript) -> Iterator[Reading]:
+    yield partial(count_messages, fits=partial(_is_among, indices=_silent(transcript, form.names("names"))))
+
+
+def _silent(transcript: Transcript, causes: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(silence.message for silence in name_silences(transcript) if silence.cause in causes)
+
+
+def _is_among(message: Message, *, indices: frozenset[int]) -> bool:
+    return message.index in indices
+
+
 def _simple(form: _Form, transcript: Transcript) -> Iterator[Reading]:
-    if form["noun"].startswith("interrupt"):
-        stopped = {silence.message for silence in name_silences(transcript) if silence.cause == "interrupt"}
+    noun, session = form["noun"], transcript.session
+    if noun.startswith("interrupt"):
+        stopped = _silent(transcript, ("interrupt",))
         yield partial(count_messages, fits=lambda m: m.index in stopped or can.is_interrupted(m))
+    elif "files" in noun:
+        yield partial(count_files, session=session)
+    elif noun == "test runs":
+        yield partial(count_tests, session=session)
     else:
         yield partial(count_calls, mode="", fits=lambda _: True)
 
 
-_FORMS = ((_CALLS, _calls), (_MESSAGES, _messages), (_OCCURS, _occurrences), (_SIMPLE, _simple))
+_FORMS = ((_CALLS, _calls), (_MESSAGES, _messages), (_OCCURS, _occurrences), (_SILENCES, _silences), (_SIMPLE, _simple))

@@ -37,7 +37,7 @@ def _footnote(case: Case, note: Sentence) -> Iterator[CheckResult]:
     pool = _pool(case, note)
     known = [figure for other in case.notes(note) for clause in clauses(other) for figure in figures(clause.form)]
     for clause in clauses(note):
-        if "=" in clause.form or "≈" in clause.form:
+        if clause.is_equation:
             yield from _judge(
                 case, clause, equation(_BRACKETED.sub("", clause.form).replace(CITED, "").rstrip(" \n,.")), pool, known
             )

@@ -64,7 +64,7 @@ def _has_label(sentence: Sentence, prose: str) -> bool:
 
 
 def _judge(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
-    for seek in (_noted, _tallied, _cited, _named, _derived):
+    for seek in (_noted, _tallied, _cited, _named, _derived, _in_section):
         found = seek(setting, figure)
         if found is not None:
             return found
@@ -88,7 +88,12 @@ def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
         return None
     subject = () if setting.case.subject is None else (setting.case.subject,)
     edges = (*(end for ends in pool.ranges for end in ends), *subject)
-    pair = spans(sources, figure, edges) or _since_first(setting, figure) or _nearby(setting, figure, edges)
+    pair = (
+        spans(sources, figure, edges)
+        or _since_first(setting, figure)
+        or _beside(setting, figure)
+        or _nearby(setting, figure, edges)
+    )
     return ("right", f"from {cite(pair[0])} to {cite(pair[1])}") if pair else None
 
 
@@ -98,6 +103,17 @@ def _since_first(setting: _Setting, figure: Figure) -> tuple[int, int] | None:
         for index in setting.case.between(first + 1, last) if last - first < SHORT else ():
             if (pair := spans(setting.case.sources, figure, (first, index))) is not None:
                 return pair
+    return None
+
+
+def _beside(setting: _Setting, figure: Figure) -> tuple[int, int] | None:
+    """Return a message that is cited alone and the one before or after it ("a minute after the message before")."""
+    indices, sources = setting.case.indices, setting.case.sources
+    for first, last in setting.pool.ranges:
+        at = setting.case.transcript.position(first) if first == last else None
+        for pair in () if at is None else (indices[max(0, at - 1) : at + 1], indices[at : at + 2]):
+            if (found := spans(sources, figure, pair)) is not None:
+                return found
     return None
 
 
@@ -133,6 +149,16 @@ def _derived(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
     about = {*setting.pool.indices, *(index for note in setting.notes for index in note.cited)}
     shown = any(note.agreement(figure) is Agreement.SAID and about & note.cited for note in setting.every)
     return ("right", "a footnote of the document says so") if shown else None
+
+
+def _in_section(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    """Take what a message holds that the same section cites, in a text that isn't bound to cite each sentence."""
+    case, sentence = setting.case, setting.sentence
+    if setting.pool.binds or case.document.strict or figure.word:
+        return None
+    mates = (s for s in case.document.sentences if s.block.headings == sentence.block.headings)
+    found = held(case.sources, figure, case.pool_of(c for s in mates for c in s.citations).indices, context=setting.prose.lower())
+    return ("right", f"in {cite(found)}, which the section cites") if found is not None else None
 
 
 def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:

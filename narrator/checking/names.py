@@ -16,6 +16,10 @@ NAME = "names"
 
 _NAMELIKE = re.compile(r"[\W\d_]|[a-z][A-Z]|^[A-Z]")
 """What sets a file, a command, a flag or an identifier apart from a word, in a document that may put anything in code."""
+_ABSENT = re.compile(
+    r"\b(?:no|not|never|none|nothing|neither|nor|without|lacks?|lacked|absent|missing)\b|n['’]t\b", re.IGNORECASE
+)
+"""Words by which a sentence may say that a name is nowhere."""
 _ELISION = re.compile(r"…|\.{3}")
 
 
@@ -29,7 +33,7 @@ def check_names(case: Case) -> Iterator[CheckResult]:
         noted = " ".join(note.text for note in notes)
         for start, end in sentence.codes:
             if not _is_quoted(sentence, (start, end)):
-                word, text = _judge(case, sentence.text[start:end], pool, noted)
+                word, text = _judge(case, sentence, sentence.text[start:end], pool, noted)
                 yield verdict(word, NAME, text, sentence, (start, end))
 
 
@@ -37,7 +41,7 @@ def _is_quoted(sentence: Sentence, code: Stretch) -> bool:
     return any(q.start <= code[0] and code[1] <= q.end for q in sentence.quotations)
 
 
-def _judge(case: Case, name: str, pool: Pool, noted: str) -> tuple[Verdict, str]:
+def _judge(case: Case, sentence: Sentence, name: str, pool: Pool, noted: str) -> tuple[Verdict, str]:
     wanted = _pieces(name)
     if not wanted:
         return "unknown", "the code holds no name"
@@ -50,12 +54,16 @@ def _judge(case: Case, name: str, pool: Pool, noted: str) -> tuple[Verdict, str]
         return "unknown", "nothing is cited for it"
     if not pool.whole:
         return "unknown", "the record doesn't hold all that is cited for it"
+    if _ABSENT.search(sentence.prose()):
+        return "unknown", "in no message that is cited for it, which may be what the sentence says"
     sure = pool.binds and (case.document.strict or _NAMELIKE.search(name) is not None)
     return "wrong" if sure else "unknown", "in no message that is cited for it"
 
 
 def _pieces(name: str) -> tuple[str, ...]:
-    return tuple(piece for text in _ELISION.split(_flat(name)) if (piece := text.strip()))
+    """Return the pieces of a name between its ellipses; "" where it begins or ends with one."""
+    found = [text.strip() for text in _ELISION.split(_flat(name))]
+    return tuple(found) if any(found) else ()
 
 
 def _flat(text: str) -> str:
@@ -75,9 +83,10 @@ def _uncalled(wanted: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _stands(wanted: tuple[str, ...], text: str) -> bool:
-    at = 0
-    for piece in wanted:
-        match = re.compile(rf"{_edge(piece[:1], '<')}{re.escape(piece)}{_edge(piece[-1:], '')}").search(text, at)
+    at, last = 0, len(wanted) - 1
+    for number, piece in enumerate(wanted):
+        before = _edge(piece[:1], "<") if number == 0 else ""
+        match = re.compile(before + re.escape(piece) + (_edge(piece[-1:], "") if number == last else "")).search(text, at)
         if match is None:
             return False
         at = match.end()

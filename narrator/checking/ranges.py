@@ -41,7 +41,7 @@ def check_ranges(case: Case) -> Iterator[CheckResult]:
     for note in case.document.footnotes.values():
         before: Counted | None = None
         for clause in clauses(note):
-            if "=" in clause.form or "≈" in clause.form:
+            if clause.is_equation:
                 continue
             counted = read_counted(clause, before)
             if counted is None:
@@ -72,13 +72,13 @@ def read_counted(clause: Clause, before: Counted | None) -> Counted | None:
 
 def _judge(case: Case, counted: Counted) -> tuple[Verdict, str]:
     readings = tuple(r for what in counted.ways for r in understand(what, counted.names, case.transcript))
-    if not readings or counted.claim is None:
+    if not readings:
         return "unknown", "what was counted isn't understood, so it isn't counted again"
     first, last = counted.over.first, counted.over.last
     if not case.holds(counted.over) and not (case.is_own(counted.over.session) and case.in_gap(first, last)):
         return "unknown", "the range isn't in the record"
     messages = _messages(case, counted.over)
-    return _compare(case, counted, [reading(messages) for reading in readings], _whole(case, counted, messages))
+    return _compare(case, counted, (reading(messages) for reading in readings), _whole(case, counted, messages))
 
 
 def _messages(case: Case, over: Citation) -> list[Message]:
@@ -93,22 +93,27 @@ def _whole(case: Case, counted: Counted, messages: list[Message]) -> int | None:
     return len(wider[0](messages)) if wider else None
 
 
-def _compare(case: Case, counted: Counted, found: list[tuple[Hit, ...]], whole: int | None) -> tuple[Verdict, str]:
-    claim = counted.claim
-    assert claim is not None  # noqa: S101 (asked by the caller)
-    borne = next((hits for hits in found if not claim.faults(hits)), None)
+def _compare(case: Case, counted: Counted, ways: Iterator[tuple[Hit, ...]], whole: int | None) -> tuple[Verdict, str]:
+    """Judge a claim by the first way of counting that bears it out, or by all of them."""
+    claim, found = counted.claim, []
+    if claim is None:
+        return "unknown", "what is claimed of the count isn't understood"
     gap = case.in_gap(counted.over.first, counted.over.last)
-    if borne is not None and claim.of is not None and whole != claim.of:
-        if whole is None:
-            return "unknown", f"{len(borne)} were counted; of how many isn't understood"
-        return ("unknown" if gap else "wrong"), f"{len(borne)} of {whole} were counted, not of {claim.of}"
-    if borne is not None:
-        return (
-            ("unknown", "it agrees with what the record holds of the range, which isn't all") if gap else ("right", _said(borne))
-        )
+    for hits in ways:
+        if not claim.faults(hits):
+            return _of_whole(claim, hits, whole, gap=gap)
+        found.append(hits)
     if gap and any(_may_be(case, claim, hits) for hits in found):
         return "unknown", "the record doesn't hold all of the range"
     return "wrong", f"{_said(found[0])}; the footnote's {' and '.join(claim.faults(found[0]))} says otherwise"
+
+
+def _of_whole(claim: Claim, hits: tuple[Hit, ...], whole: int | None, *, gap: bool) -> tuple[Verdict, str]:
+    if claim.of is not None and whole is None:
+        return "unknown", f"{_said(hits)}; of how many isn't understood"
+    if claim.of is not None and whole != claim.of:
+        return ("unknown" if gap else "wrong"), f"{_said(hits)} of {whole}, not of {claim.of}"
+    return ("unknown", "it agrees with what the record holds of the range, which isn't all") if gap else ("right", _said(hits))
 
 
 def _may_be(case: Case, claim: Claim, hits: tuple[Hit, ...]) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from narrator.checking.units import NUMBER, SECONDS, UNIT, amount, canonical
-from narrator.checking.wording import comparable, occurs, plain, rarest
+from narrator.checking.wording import occurs, plain, rarest, readings
 from narrator.model import Message, Transcript
 from narrator.redaction import redact
 
@@ -46,11 +46,11 @@ class Sources:
         return self._flat[index]
 
     def spoken(self, index: int) -> tuple[str, ...]:
-        """Return each text of a message, redacted and comparable (`wording.comparable`)."""
+        """Return each text of a message, redacted, in each of its comparable forms (`wording.readings`)."""
         if index not in self._spoken:
             message = self.message(index)
             texts = _variants(_texts(message)) if message else ()
-            self._spoken[index] = tuple(comparable(redact(text)) for text in texts)
+            self._spoken[index] = tuple(form for text in texts for form in readings(redact(text)))
         return self._spoken[index]
 
     def amounts(self, index: int) -> frozenset[tuple[Decimal, str]]:

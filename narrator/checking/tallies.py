@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +16,7 @@ from narrator.model import Message
 LONGEST = 4
 """Words after a figure that may say what it counts."""
 
-_SIZE = re.compile(r"\s*-?(words?|lines?|characters?)\b", re.IGNORECASE)
+_SIZE = re.compile(r"\s*-?(words?|lines?|characters?|items?|entries|todos?)\b", re.IGNORECASE)
 _OF_SESSION = re.compile(r"\bsession['’]s\s+$", re.IGNORECASE)
 _NOUN = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(rf"[ \n]*(?:[^\W\d_][\w'’-]*|{NAMED})")
@@ -41,10 +42,24 @@ def _sizes(case: Case, pool: Pool, unit: str) -> Iterator[int]:
     subject = () if case.subject is None else (case.subject,)
     for index in (*pool.indices, *subject):
         message = case.transcript.message(index)
-        for text in () if message is None else _texts(message):
-            yield (
-                len(text.split()) if unit.startswith("word") else len(text.splitlines()) if unit.startswith("line") else len(text)
-            )
+        yield from (_size(text, unit) for text in (() if message is None else _texts(message)))
+
+
+def _size(text: str, unit: str) -> int:
+    """Return a text's length in words, lines or characters; that of the lists in it, where it is JSON, in items."""
+    if unit.startswith(("item", "entr", "todo")):
+        return _items(text)
+    return len(text.split()) if unit.startswith("word") else len(text.splitlines()) if unit.startswith("line") else len(text)
+
+
+def _items(text: str) -> int:
+    if not text.startswith(("[", "{")):
+        return -1
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return -1
+    return len(value) if isinstance(value, list) else -1
 
 
 def _texts(message: Message) -> Iterator[str]:
@@ -63,7 +78,7 @@ def _counts(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> Itera
         cited = [m for i in pool.indices if (m := case.transcript.message(i)) is not None]
         if pool.whole and cited:
             yield len(reading(cited))
-        if not case.transcript.gaps and "session" in sentence.text:
+        if "record" in sentence.text or (not case.transcript.gaps and "session" in sentence.text):
             yield len(reading(case.transcript.messages))
 
 

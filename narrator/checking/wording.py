@@ -16,6 +16,9 @@ _TABLE = str.maketrans(_TYPOGRAPHIC)
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]")
 _EMPHASIS = re.compile(r"[*`]|~~|(?<!\w)_+|_+(?!\w)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LINE_MARK = re.compile(r"^[ \t]*(?:(?:[-*+•>]|#{1,6})[ \t]+)+", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*[0-9]{1,3}[.)][ \t]+", re.MULTILINE)
+_RULE = re.compile(r"(?<!\S)-{3,}(?!\S)")
 _ELISION = re.compile(r"\s*\[?\.{3,}\]?\s*")
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
 
@@ -26,25 +29,35 @@ def plain(text: str) -> str:
 
 
 def comparable(text: str) -> str:
-    """Return `text` on one line, with straight quotes and dashes and without Markdown's emphasis and escapes."""
+    """Return `text` on one line, with straight quotes and dashes and without Markdown's emphasis, escapes and rules."""
     text = _ESCAPE.sub(r"\1", plain(text).translate(_TABLE))
-    return " ".join(_EMPHASIS.sub("", text).split())
+    return " ".join(_RULE.sub("", _EMPHASIS.sub("", text)).split())
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Return the comparable forms of a message's text: as it is, and without the marks that open its lines."""
+    unmarked = _LINE_MARK.sub("", text)
+    forms = (text, unmarked, _NUMBERED.sub("", unmarked)) if "\n" in text or unmarked != text else (text,)
+    return tuple(dict.fromkeys(comparable(form) for form in forms))
 
 
 def pieces(quotation: str) -> tuple[str, ...]:
-    """Return the comparable pieces of a quotation that stand between its ellipses (`…`, `...`, `[…]`)."""
-    return tuple(piece for piece in _ELISION.split(comparable(quotation)) if piece)
+    """Return the comparable pieces between a quotation's ellipses (`…`, `...`, `[…]`); "" where it begins or ends with one."""
+    found = _ELISION.split(comparable(quotation))
+    inner = [piece for at, piece in enumerate(found) if piece or at in (0, len(found) - 1)]
+    return tuple(inner) if any(inner) else ()
 
 
 def occurs(wanted: tuple[str, ...], text: str) -> bool:
-    """Return whether the pieces stand in the comparable `text`, in this order, none of them beginning or ending in a word."""
-    at = 0
-    for piece in wanted:
-        found = next((start for start in _places(piece, text, at) if _is_whole(piece, text, start)), None)
+    """Return whether the pieces stand in the comparable `text`, in this order, and the quotation neither begins nor ends in a word."""
+    at, last = 0, len(wanted) - 1
+    for number, piece in enumerate(wanted):
+        edges = (number == 0, number == last)
+        found = next((start for start in _places(piece, text, at) if _is_whole(piece, text, start, edges)), None) if piece else at
         if found is None:
             return False
         at = found + len(piece)
-    return bool(wanted)
+    return any(wanted)
 
 
 def rarest(wanted: tuple[str, ...]) -> str:
@@ -60,9 +73,11 @@ def _places(piece: str, text: str, at: int) -> Iterator[int]:
         found = text.find(piece, found + 1)
 
 
-def _is_whole(piece: str, text: str, start: int) -> bool:
+def _is_whole(piece: str, text: str, start: int, edges: tuple[bool, bool]) -> bool:
     end = start + len(piece)
-    return not (_joined(text[start - 1 : start], piece[0]) or _joined(piece[-1], text[end : end + 1]))
+    opens, closes = edges
+    cut = opens and start > 0 and _joined(text[start - 1], piece[0])
+    return not cut and not (closes and _joined(piece[-1], text[end : end + 1]))
 
 
 def _joined(left: str, right: str) -> bool:
