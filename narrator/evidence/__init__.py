@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from narrator.evidence.about import describe
-from narrator.evidence.aftermath import find_conclusion, find_open_items, find_todos
+from narrator.evidence.aftermath import find_conclusion, find_open_items, find_response, find_todos
 from narrator.evidence.asked import find_instruction, find_reports
 from narrator.evidence.cause import explain_silence
 from narrator.evidence.changes import find_changes
@@ -64,6 +64,7 @@ EXTRACTORS: tuple[tuple[str, Extractor], ...] = (
     ("intervention", find_intervention),
     ("contrast", contrast),
     ("to-do list", lambda s: find_todos(s, *_after(s), "after.todo")),
+    ("response", find_response),
     ("open items", find_open_items),
     ("work after", lambda s: run_of(s, *_after(s), "after.run")),
     ("steps after", lambda s: tell_steps(s, *_after(s), "after.step")),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
-from narrator.evidence.values import Arg, Fact, fact
+from narrator.evidence.timing import latency
+from narrator.evidence.values import Arg, Fact, fact, with_notes
+from narrator.evidence.work import deeds
 from narrator.model import Message, Span
 
 AUTHORS = {
@@ -30,7 +32,15 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
         "calls": sum(1 for _ in message.calls()),
         "author": AUTHORS[message.by],
     }
-    yield fact(f"message.{_shape(message)}", whole, message.index, **roles)
+    shape = _shape(message)
+    took = latency(stretch, stretch.subject) if shape == "prompt" else None
+    if took is not None:
+        roles["seconds"] = took.seconds
+        yield with_notes(fact("message.prompt.timed", whole, message.index, **roles), took.note)
+    else:
+        yield fact(f"message.{shape}", whole, message.index, **roles)
+    if shape == "prompt":
+        yield from _occasion(stretch)
     thought = _first(stretch, "reasoning")
     if message.is_silent and thought is not None:
         yield fact("message.thought", whole, message.index, words=thought)
@@ -60,3 +70,17 @@ def _first(stretch: Stretch, kind: str) -> Span | None:
         if part.kind == kind and part.text.strip():
             return Span(session=stretch.analysis.transcript.session, message=stretch.message.index, part=number)
     return None
+
+
+def _occasion(stretch: Stretch) -> Iterator[Fact]:
+    """What stands right before a person's words: a call that they refused, an answer that they cut."""
+    signals = stretch.analysis.signals
+    for position in range(stretch.subject - 1, max(stretch.subject - 3, stretch.start - 1), -1):
+        refused = [o for o in signals.outcomes.get(position, ()) if o.status == "refused"]
+        if refused:
+            acts = tuple(a for a in signals.acts.get(position, ()) if a.part == refused[0].call_part)
+            yield fact("occasion.refused", (stretch.whole(position),), stretch.index(position), deeds=deeds(acts))
+            return
+        if "interrupted" in stretch.at(position).flags and stretch.at(position).by == "model":
+            yield fact("occasion.cut", (stretch.whole(position),), stretch.index(position), n=stretch.index(position))
+            return

@@ -10,6 +10,8 @@ from narrator.evidence.values import Arg, Fact, fact, with_notes
 from narrator.model import Message, Span
 
 TODO_TOOLS = frozenset({"todowrite", "TodoWrite", "update_plan"})
+SHOWN = 4
+"""Items of a list that a sentence names."""
 TODO_TEXTS = ("content", "step", "text", "title")
 
 
@@ -20,8 +22,9 @@ def find_todos(stretch: Stretch, start: int, end: int, predicate: str) -> Iterat
             span = Span(session=stretch.analysis.transcript.session, message=stretch.index(position), part=number)
             pending = tuple(text for text, status in items if status not in ("completed", "cancelled"))
             done = tuple(text for text, status in items if status == "completed")
-            roles: dict[str, Arg] = {"items": tuple(t for t, _ in items), "n": len(items), "done": done, "pending": pending}
-            yield fact(predicate, (span,), stretch.index(position), **roles)
+            shown = tuple(t for t, _ in items)[:SHOWN]
+            roles: dict[str, Arg] = {"items": shown, "n": len(items), "done": done, "pending": pending}
+            yield fact(predicate if len(items) <= SHOWN else f"{predicate}.long", (span,), stretch.index(position), **roles)
             return
 
 
@@ -32,8 +35,9 @@ def find_open_items(stretch: Stretch) -> Iterator[Fact]:
             pending = tuple(text for text, status in items if status not in ("completed", "cancelled"))
             span = Span(session=stretch.analysis.transcript.session, message=stretch.index(position), part=number)
             if pending:
-                roles: dict[str, Arg] = {"pending": pending, "open": len(pending), "n": len(items)}
-                yield fact("open.todo", (span,), stretch.index(position), **roles)
+                roles: dict[str, Arg] = {"pending": pending[:SHOWN], "open": len(pending), "n": len(items)}
+                name = "open.todo" if len(pending) <= SHOWN else "open.todo.long"
+                yield fact(name, (span,), stretch.index(position), **roles)
             return
 
 
@@ -58,10 +62,30 @@ def _items(text: str) -> Iterator[tuple[str, str]]:
 
 
 def find_conclusion(stretch: Stretch, start: int, end: int) -> Iterator[Fact]:
-    """Yield the assistant's last words to the person in positions start to end (half open)."""
-    for position in range(end - 1, start - 1, -1):
-        message, words = stretch.at(position), stretch.opening_span(position)
-        summary = position in stretch.analysis.signals.summaries
-        if message.by == "model" and message.kind == "reply" and words is not None and not summary:
-            yield with_notes(fact("after.report", (words,), message.index, words=words, n=message.index), salience=2.0)
-            return
+    """Yield the assistant's last words to the person in positions start to end (half open), a turn's last word before others."""
+    spoken = [p for p in range(start, end) if _speaks(stretch, p)]
+    closing = [p for p in spoken if all(x.kind != "call" for x in stretch.at(p).parts)]
+    for position in (closing or spoken)[-1:]:
+        words = stretch.opening_span(position)
+        if words is not None:
+            yield with_notes(fact("after.report", (words,), words.message, words=words, n=words.message), salience=2.0)
+
+
+def _speaks(stretch: Stretch, position: int) -> bool:
+    message = stretch.at(position)
+    reply = message.by == "model" and message.kind == "reply" and bool(message.visible_text)
+    return reply and position not in stretch.analysis.signals.summaries
+
+
+def find_response(stretch: Stretch) -> Iterator[Fact]:
+    """Yield what the assistant answered to a person's subject: its first words to them that close a turn."""
+    if not stretch.analysis.signals.person_at(stretch.subject):
+        return
+    end = stretch.end if stretch.resumed is None else stretch.resumed
+    closing = [
+        p for p in range(stretch.subject + 1, end) if _speaks(stretch, p) and all(x.kind != "call" for x in stretch.at(p).parts)
+    ]
+    for position in closing[:1]:
+        words = stretch.opening_span(position)
+        if words is not None:
+            yield fact("response.said", (words,), words.message, words=words, n=words.message)

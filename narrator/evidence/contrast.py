@@ -72,7 +72,7 @@ def _mode(stretch: Stretch) -> Iterator[Fact]:
     if stretch.asked is None or stretch.resumed is None:
         return
     old, new = stretch.at(stretch.asked).mode, stretch.at(stretch.resumed).mode
-    if old and new:
+    if old and new and old != new:
         spans = (stretch.whole(stretch.asked), stretch.whole(stretch.resumed))
         roles: dict[str, Arg] = {"before": old, "after": new, "before_n": spans[0].message, "after_n": spans[1].message}
         yield fact("contrast.mode", spans, stretch.message.index, **roles)

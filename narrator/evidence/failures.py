@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.evidence.work import deeds
 from narrator.observations import Act, Outcome
 
 REAL = 2.0
@@ -39,9 +40,9 @@ def _failed(stretch: Stretch, start: int, end: int) -> Iterator[tuple[Act, Outco
 
 
 def _failure(act: Act, outcome: Outcome, predicate: str) -> Fact:
-    roles: dict[str, Arg] = {"deeds": ((act.verb, act.object, "verbatim" if act.object_span else "worded"),), "n": act.message}
+    roles: dict[str, Arg] = {"deeds": deeds((act,)), "n": act.message}
     kind = "refused" if outcome.status == "refused" else "failed"
-    if outcome.span.start or outcome.span.end is not None:
+    if outcome.summary and (outcome.span.start or outcome.span.end is not None):
         roles["words"] = outcome.span
         kind += ".said"
     salience = REAL if outcome.program_failed or kind.startswith("refused") else SMALL

@@ -7,9 +7,9 @@ from difflib import SequenceMatcher
 
 from narrator.evidence.asked import is_repeat, likeness
 from narrator.evidence.stretch import Stretch
-from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.evidence.timing import latency
+from narrator.evidence.values import Arg, Fact, fact, with_notes
 from narrator.evidence.work import deeds
-from narrator.quantities import clock, exact_duration
 
 LONGEST_DIFFERENCE = 10
 """Words: a longer stretch of differences is no edit of the old text but another one."""
@@ -92,15 +92,10 @@ def _bare(word: str) -> str:
 
 
 def _latency(stretch: Stretch, position: int) -> Iterator[Fact]:
-    here, there = stretch.at(position), stretch.at(position - 1)
-    end = there.ended or there.at
-    if position <= stretch.subject or here.at is None or end is None or here.at < end:
-        return
-    # Of the times as the footnote shows them, to the second, so that its arithmetic holds.
-    seconds = (here.at.replace(microsecond=0) - end.replace(microsecond=0)).total_seconds()
-    note = Note(f"{clock(here.at)} − {clock(end)} = {exact_duration(seconds)}", (there.index, here.index))
-    found = fact("intervention.latency", (stretch.whole(position - 1), stretch.whole(position)), here.index, seconds=seconds)
-    yield with_notes(found, note)
+    took = latency(stretch, position) if position > stretch.subject else None
+    if took is not None:
+        spans = (stretch.whole(position - 1), stretch.whole(position))
+        yield with_notes(fact("intervention.latency", spans, stretch.index(position), seconds=took.seconds), took.note)
 
 
 def _mode(stretch: Stretch, position: int) -> Iterator[Fact]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from narrator.evidence.about import SHORT_WORDS
 from narrator.evidence.stretch import Stretch
+from narrator.evidence.thinking import tells
 from narrator.evidence.values import Fact, fact, with_notes
 from narrator.evidence.work import deeds
 from narrator.observations import statements
@@ -25,7 +26,6 @@ WEIGHTS = {
     "plan": 1.0,
 }
 """Which of a message's sentences stand for it."""
-LONGEST = 280
 
 
 def read_own_words(stretch: Stretch) -> Iterator[Fact]:
@@ -36,7 +36,7 @@ def read_own_words(stretch: Stretch) -> Iterator[Fact]:
     short = len(message.visible_text.split()) <= SHORT_WORDS
     for statement in statements(message, stretch.analysis.transcript.session):
         kind = message.parts[statement.part].kind
-        if (kind == "text" and short) or (statement.span.end or 0) - statement.span.start > LONGEST:
+        if (kind == "text" and short) or not tells(stretch, statement):
             continue
         predicate = "own.thought" if kind == "reasoning" else "own.claim" if statement.kind == "claim" else "own.said"
         found = fact(f"{predicate}", (statement.span,), message.index, words=statement.span, n=message.index)

@@ -69,8 +69,9 @@ class Stretch:
         if not told:
             return whole
         start, end = told[0]
-        for _, following in told[1:]:
-            if following - start > OPENING:
+        text = self.at(position).parts[whole.part].text
+        for begins, following in told[1:]:
+            if following - start > OPENING or "\n" in text[end:begins]:
                 break
             end = following
         return whole.model_copy(update={"start": start, "end": end})

@@ -14,6 +14,7 @@ from narrator.observations import Act, Outcome, statements
 from narrator.observations.values import Statement
 from narrator.person import as_purpose
 from narrator.redaction import source_text
+from narrator.tallies import breakdown
 
 FOUND = ("cause", "surprise", "finding", "result", "correction", "gap")
 """Kinds of statement that tell what a step showed, most telling first."""
@@ -42,8 +43,8 @@ def steps_between(stretch: Stretch, start: int, end: int) -> tuple[Step, ...]:
             position=p,
             acts=signals.acts[p],
             outcomes=signals.outcomes.get(p, ()),
-            purpose=next((s for s in told[p] if s.kind == "plan"), None),
-            question=next((s for s in told[p] if s.kind == "question"), None),
+            purpose=next((s for s in reversed(told[p]) if s.kind == "plan"), None),
+            question=next((s for s in reversed(told[p]) if s.kind == "question"), None),
             found=_found(stretch, told.get(p + 1, ())) if not signals.person_at(p + 1) else None,
         )
         for p in range(start, end)
@@ -58,7 +59,12 @@ def _found(stretch: Stretch, told: tuple[Statement, ...]) -> Statement | None:
 
 def deeds(acts: tuple[Act, ...]) -> Arg:
     """Return acts as (verb, object, whether the object is verbatim) for the lexicon's `deeds` filter."""
-    return tuple((a.verb, a.object, "verbatim" if a.object_span is not None else "worded") for a in acts)
+    return tuple((a.verb, a.object, "verbatim" if _is_verbatim(a) else "worded") for a in acts)
+
+
+def _is_verbatim(act: Act) -> bool:
+    """Whether the object stands in the act's own call: what a later call waits for is named from the call that started it."""
+    return act.object_span is not None and act.object_span.message == act.message
 
 
 def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
@@ -80,10 +86,10 @@ def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[F
         "last": last,
         "hosts": hosts,
     }
-    note = Note(f"calls in [msg {first}]–[msg {last}]: {len(acts)}")
+    notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown([a.verb for a in acts])}"),) if first < last else ()
     spans = tuple(stretch.whole(p) for p in at)
     name = predicate if changed else f"{predicate}.pure"
-    yield with_notes(fact(name, spans, first, **roles), note)
+    yield with_notes(fact(name, spans, first, **roles), *notes)
 
 
 def tell_steps(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
@@ -95,14 +101,14 @@ def tell_steps(stretch: Stretch, start: int, end: int, predicate: str) -> Iterat
 
 
 def _weight(step: Step) -> float:
-    failed = any(o.status == "failed" for o in step.outcomes)
+    failed = any(o.status in ("failed", "refused") for o in step.outcomes)
     found = {"cause": 3.0, "surprise": 2.5, "correction": 2.5, "finding": 2.0, "gap": 2.0, "result": 2.0}
     gained = found.get(step.found.kind, 0.0) if step.found else 0.0
     return gained + (1.5 if failed else 0.0) + (0.5 if any(a.changes for a in step.acts) else 0.0)
 
 
 def _step(stretch: Stretch, step: Step, predicate: str) -> Fact:
-    failed = next((o for o in step.outcomes if o.status == "failed"), None)
+    failed = next((o for o in step.outcomes if o.status == "failed" and _says(stretch, o)), None)
     spans: list[Span] = [stretch.whole(step.position)]
     roles: dict[str, Arg] = {"deeds": deeds(step.acts), "n": stretch.index(step.position)}
     name = predicate
@@ -114,10 +120,16 @@ def _step(stretch: Stretch, step: Step, predicate: str) -> Fact:
         spans.append(step.question.span)
     if failed is not None:
         name, roles["failure"] = f"{name}.failed", failed.span
+    elif any(o.status == "refused" for o in step.outcomes):
+        name = f"{name}.refused"
     if step.found is not None:
         name, roles["found"] = f"{name}.found", step.found.span
         spans.append(step.found.span)
     return fact(name, tuple(spans), stretch.index(step.position), **roles)
+
+
+def _says(stretch: Stretch, outcome: Outcome) -> bool:
+    return bool(source_text(stretch.analysis.transcript, outcome.span).strip())
 
 
 def _purpose(stretch: Stretch, step: Step) -> str | None:

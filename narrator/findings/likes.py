@@ -29,7 +29,9 @@ def find_likes(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]:
     typed = [transcript.messages[p + 1].index for p in positions if signals.person_at(p + 1)]
     roles: dict[str, Arg] = {"n": len(like), "others": len(like) - 1, "typed": len(typed), "cause": silence.cause}
     spans = tuple(stretch.whole(p) for p in positions)
-    note = Note(f"empty messages of this cause: {len(like)}", tuple(like))
+    causes = " or ".join(f"`{c}`" for c in sorted({s.cause for s in stretch.analysis.silences if s.cause in family}))
+    first, last = transcript.messages[0].index, transcript.messages[-1].index
+    note = Note(f"silences of cause {causes} in [msg {first}]–[msg {last}]: {len(like)}", tuple(like))
     told = _told(silence.cause, len(typed), len(like))
     yield Finding(
         "its like", (with_notes(fact(told, spans, stretch.message.index, **roles), note),), spans, len(typed), len(like), 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
-from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.evidence.values import Arg, Fact, fact
 from narrator.evidence.work import deeds
 from narrator.findings.values import Finding
 from narrator.observations import Act
@@ -35,15 +35,9 @@ def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]
         "summary": stretch.index(summary),
     }
     spans = (first.span, again[0].span, stretch.whole(summary))
-    found = with_notes(fact("redone", spans, again[0].message, **roles), *_notes(stretch, summary, len(after)))
+    found = fact("redone", spans, again[0].message, **roles)
     lesson = fact("lesson.redone", spans, again[0].message, **roles)
     yield Finding("what a compaction lost", (found, lesson), spans, len(again), len(after), 0.8)
-
-
-def _notes(stretch: Stretch, summary: int, calls: int) -> tuple[Note, ...]:
-    first, last = stretch.index(summary + 1), stretch.index(stretch.end - 1)
-    del calls
-    return (Note(f"looked for in the calls of [msg {first}]–[msg {last}]"),)
 
 
 def _key(act: Act) -> tuple[str, str]:

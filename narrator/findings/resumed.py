@@ -63,28 +63,35 @@ def _named(message: Message) -> set[str]:
 
 
 def _finding(stretch: Stretch, old: dict[str, list[int]], new: dict[str, list[int]]) -> Finding:
-    before, after = _messages(old), _messages(new)
     names = sorted({*old, *new}, key=lambda n: (-len(old.get(n, ())) - len(new.get(n, ())), n))
-    turn = stretch.index(stretch.resumed or stretch.subject)
-    asked = stretch.index(stretch.start if stretch.asked is None else stretch.asked)
+    turn = stretch.resumed if stretch.resumed is not None else stretch.subject
+    asked = stretch.start if stretch.asked is None else stretch.asked
+    before, after = (
+        _holding(stretch, range(asked, stretch.subject + 1), names),
+        _holding(stretch, range(turn, stretch.end), names),
+    )
     roles: dict[str, Arg] = {
         "name": names[0],
         "before": len(before),
         "after": len(after),
         "last": before[-1],
         "first": after[0],
-        "turn": turn,
+        "turn": stretch.index(turn),
     }
     spelled = " or ".join(f"`{name}`" for name in names)
-    notes = (
-        Note(f"messages with {spelled} in a call in [msg {asked}]–[msg {stretch.message.index}]: {len(before)}", tuple(before)),
-        Note(
-            f"messages with {spelled} in a call in [msg {turn}]–[msg {stretch.index(stretch.end - 1)}]: {len(after)}",
-            tuple(after),
-        ),
+    ends = ((asked, stretch.subject, before), (turn, stretch.end - 1, after))
+    notes = tuple(
+        Note(f"messages with {spelled} in a call in [msg {stretch.index(a)}]–[msg {stretch.index(b)}]: {len(m)}", tuple(m))
+        for a, b, m in ends
     )
-    positions = [stretch.analysis.transcript.position(m) for m in (before[-1], after[0], turn)]
+    positions = [stretch.analysis.transcript.position(m) for m in (before[-1], after[0], stretch.index(turn))]
     spans = tuple(stretch.whole(p) for p in positions if p is not None)
     told = with_notes(fact("resumed", spans, after[0], **roles), *notes)
     lesson = fact("lesson.resumed", spans, after[0], **roles)
     return Finding("the other branch", (told, lesson), spans, len(after), len(before) + len(after), 0.7)
+
+
+def _holding(stretch: Stretch, positions: range, names: list[str]) -> list[int]:
+    """Indices of the messages that have one of the names anywhere in a call, as a reader who searches would count them."""
+    texts = {p: " ".join(t for x in stretch.at(p).parts if x.kind == "call" for _, t in x.args) for p in positions}
+    return [stretch.index(p) for p, text in texts.items() if any(name in text for name in names)]

@@ -24,11 +24,10 @@ def find_survival(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Findin
     again = sorted(f for f in before if f in after)
     spans = tuple(before[f].span for f in sorted(before)) + tuple(after[f].span for f in again)
     roles: dict[str, Arg] = {"n": len(again), "of": len(before), "files": tuple(sorted(before)), "again": tuple(again)}
-    first, last = stretch.index(stretch.start), stretch.analysis.transcript.messages[-1].index
+    first = stretch.index(stretch.start)
     note = Note(f"files changed in [msg {first}]–[msg {stretch.message.index}]: {len(before)}")
-    later = Note(f"of these changed in [msg {stretch.message.index}]–[msg {last}]: {len(again)}")
     kind = "none" if not again else "all" if len(again) == len(before) else "some"
-    told = with_notes(fact(f"survival.{kind}", spans, stretch.message.index, **roles), note, later)
+    told = with_notes(fact(f"survival.{kind}", spans, stretch.message.index, **roles), note)
     yield Finding("survival of work", (told,), spans, len(before) - len(again), len(before), 0.4)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from narrator.analysis import Analysis
+from narrator.errors import TemplateError
 from narrator.evidence import gather, stretch_about
 from narrator.findings import find
 from narrator.lexicon import load_lexicon
@@ -35,6 +36,8 @@ def plan(
     facts = (*facts, *find(stretch, facts))
     moment = moment_of(stretch, facts)
     title, thesis, conclusion = (headline(slot, moment, known) for slot in ("title", "thesis", "conclusion"))
+    if title is None or thesis is None:
+        raise TemplateError(f"the lexicon has no title or no thesis for {kind!r}; add [title] and [thesis] to its lexicon.toml")
     return DocumentPlan(
         kind=kind,
         session=analysis.transcript.session,
@@ -42,7 +45,7 @@ def plan(
         moment=moment.name,
         thesis=thesis,
         title=title,
-        sections=fill(schema, moment, (thesis, *facts, conclusion), known),
+        sections=fill(schema, moment, (thesis, *facts, *((conclusion,) if conclusion else ())), known),
         analysis=analysis,
     )
 

@@ -120,7 +120,10 @@ def worked(case: Case) -> str | None:
         return "harness"
     if not any(p.kind == "call" for p in message.parts):
         return "reported"
-    return "worked.failed" if case.first("own.failure") else "worked"
+    failure = case.first("own.failure")
+    if failure is not None:
+        return "worked.refused" if "refused" in failure.predicate else "worked.failed"
+    return "worked"
 
 
 MOMENTS: tuple[Callable[[Case], str | None], ...] = (edge_of_compaction, compaction, cut, provider, other_silence, spoken, worked)
@@ -139,6 +142,10 @@ def moment_of(stretch: Stretch, facts: tuple[Fact, ...]) -> Moment:
         if source is not None and words is not None:
             roles[role] = words
             roles[f"{role}_n"] = source.at
+    did = case.first("own.acts")
+    deeds = did.arg("deeds") if did else None
+    if deeds is not None:
+        roles["did"] = deeds
     return Moment(name, tuple(roles.items()), tuple(spans))
 
 
@@ -149,5 +156,6 @@ ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("own", ("message.words", "message.says", "own.claim")),
     ("cause_words", ("thinking.cause", "thinking.correction", "thinking.surprise", "thinking.decision")),
     ("outcome", ("after.report",)),
+    ("answered", ("response.said",)),
 )
 """A moment's roles, and the facts whose `words` fill them."""

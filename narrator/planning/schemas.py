@@ -22,7 +22,7 @@ class PassageSchema(BaseModel):
     predicates: tuple[str, ...]
     """Patterns (`*` matches anything) of the predicates that it takes, in this order."""
     layout: Layout = "paragraph"
-    order: Literal["given", "time", "weight"] = "given"
+    order: Literal["given", "weight"] = "given"
     """given: by pattern, then time; weight: the weightiest `most`, told in order of time."""
     most: int = 12
     least: int = 1

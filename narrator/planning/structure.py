@@ -5,6 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from narrator.evidence.values import Fact
+from narrator.model import Span
 from narrator.planning.moments import Moment
 from narrator.planning.schemas import PassageSchema, Schema, SectionSchema
 from narrator.planning.values import Node, Passage, SectionPlan
@@ -49,7 +50,8 @@ def _choose(schema: PassageSchema, facts: tuple[Fact, ...], told: set[int], quot
         return [f for _, f in sorted(ranked, key=lambda item: (item[0], item[1].at))][: schema.most]
     heaviest = sorted(ranked, key=lambda item: (-item[1].salience, item[1].at))[: schema.most]
     chosen = _without_doubles([f for _, f in heaviest])
-    return sorted(chosen, key=lambda f: f.at) if schema.order == "weight" else chosen
+    order = {id(f): place for place, f in ranked}
+    return sorted(chosen, key=lambda f: (f.at, order[id(f)]))
 
 
 def _without_doubles(facts: list[Fact]) -> list[Fact]:
@@ -77,11 +79,23 @@ def _passage(schema: PassageSchema, chosen: list[Fact]) -> Passage:
     return Passage(schema.layout, nodes)
 
 
-def headline(slot: str, moment: Moment, known: frozenset[str]) -> Fact:
-    """Return the fact that words a title, heading or opening: the most particular predicate that the lexicon knows."""
+def headline(slot: str, moment: Moment, known: frozenset[str]) -> Fact | None:
+    """Return the fact that words a title, heading or opening: the most particular predicate that the lexicon knows.
+
+    A predicate's name may end in roles, "thesis.spoken+answered": it serves moments that have them, and goes before the plain
+    one. None where the lexicon knows no name at all.
+    """
     names = moment.name.split(".")
+    roles = {name for name, _ in moment.roles}
     for length in range(len(names), -1, -1):
-        predicate = ".".join([slot, *names[:length]])
-        if predicate in known:
-            return Fact(predicate, moment.roles, moment.spans, moment.spans[0].message)
-    return Fact(slot, moment.roles, moment.spans, moment.spans[0].message)
+        name = ".".join([slot, *names[:length]])
+        fitting = [p for p in known if p.partition("+")[0] == name and set(p.split("+")[1:]) <= roles]
+        if fitting:
+            predicate = max(fitting, key=lambda p: (p.count("+"), p))
+            return Fact(predicate, moment.roles, _stands_on(moment, predicate), moment.spans[0].message)
+    return None
+
+
+def _stands_on(moment: Moment, predicate: str) -> tuple[Span, ...]:
+    named = (value for role, value in moment.roles if role in predicate.split("+")[1:])
+    return (*moment.spans, *(value for value in named if isinstance(value, Span)))

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from narrator.quantities import count, series
+from narrator.realization.inflection import base_form
 from narrator.realization.quotation import code, escape
 from narrator.redaction import redact
+from narrator.tallies import NOUNS, tally
 
 Deed = tuple[str, str, str]
 """(verb in the past tense, object, "verbatim" or "worded")."""
@@ -17,23 +19,8 @@ NAMED = 4
 """So many acts are named one by one; more are counted."""
 LONGEST_OBJECT = 64
 LONGEST_PATH = 36
-"""A longer path is called by its last piece."""
-NOUNS: tuple[tuple[str, str], ...] = (
-    ("read", "file"),
-    ("edited", "file"),
-    ("created", "file"),
-    ("wrote", "file"),
-    ("deleted", "file"),
-    ("searched for", "pattern"),
-    ("listed", "folder"),
-    ("fetched", "page"),
-    ("ran", "command"),
-    ("tested", "test run"),
-    ("checked", "thing"),
-    ("installed", "package"),
-    ("committed", "commit"),
-)
-"""What a verb's objects are called when they are counted."""
+SHALLOW = 5
+"""Pieces of a path, separators among them, that are named whole: `/root/ddtree`."""
 
 
 def clause(deeds: Sequence[Deed]) -> str:
@@ -43,6 +30,11 @@ def clause(deeds: Sequence[Deed]) -> str:
         return counted(deeds)
     runs = [(verb, list(group)) for verb, group in groupby(ordered, key=lambda d: d[0])]
     return series(tuple(_phrase(verb, group) for verb, group in runs))
+
+
+def base_clause(deeds: Sequence[Deed]) -> str:
+    """Return what was to be done, as a verb phrase in the base form: "edit `a.py`"."""
+    return clause([(base_form(d[0]), d[1], d[2]) for d in deeds])
 
 
 def _phrase(verb: str, group: Sequence[Sequence[str]]) -> str:
@@ -58,23 +50,19 @@ def thing(name: str, kind: str) -> str:
 
 
 def short_path(name: str) -> str:
-    """Return a long path's last piece, which is still a piece of the session's own words; other names as they are."""
-    if len(name) <= LONGEST_PATH or " " in name.strip() or "://" in name:
+    """Return a deep path's last two pieces, which are still the session's own words; other names as they are."""
+    if " " in name.strip() or "://" in name or not re.match(r"[/~.]|[A-Za-z]:", name):
         return name
-    pieces = re.split(r"[/\\]", name.rstrip("/\\"))
-    return pieces[-1] or name
+    pieces = re.split(r"([/\\])", name.rstrip("/\\"))
+    short = "".join(pieces[-3:])
+    return name if len(pieces) <= SHALLOW else short if len(short) <= LONGEST_PATH else pieces[-1]
 
 
 def counted(deeds: Sequence[Deed]) -> str:
     """Return what was done as counts by verb, most frequent first: "read five files and ran three commands"."""
-    totals: dict[str, int] = {}
-    for deed in deeds:
-        totals[deed[0]] = totals.get(deed[0], 0) + 1
+    named, rest = tally([d[0] for d in deeds])
     nouns = dict(NOUNS)
-    known = [(verb, n) for verb, n in sorted(totals.items(), key=lambda item: -item[1]) if verb in nouns and verb != "checked"]
-    named = known[:NAMED]
-    rest = len(deeds) - sum(n for _, n in named)
     parts = [f"{verb} {count(n, nouns[verb])}" for verb, n in named]
     if rest:
-        parts.append(f"made {count(rest, 'other call')}" if parts else f"made {count(rest, 'call')}")
+        parts.append(f"made {count(rest, 'other call' if parts else 'call')}")
     return series(tuple(parts))

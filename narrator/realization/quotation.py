@@ -12,7 +12,10 @@ LONGEST = 240
 LONGEST_BLOCK = 600
 """Code points of a block quotation."""
 _EMPHASIS = re.compile(r"\*\*|__|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
-_LINE_MARK = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|>\s?|\d+[.)]\s+)", re.MULTILINE)
+_TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|[\x00-\x08\x0b-\x1f\x7f]")
+"""What is meant for a terminal: colors, titles, control characters."""
+_FIRST_MARK = re.compile(r"^(#{1,6} |[-+>] |\d+[.)] )")
+"""What would make a heading, a list or a quotation of the first words of a block."""
 _STOP = re.compile(r"[.!?…](?=\s|$)")
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
 
@@ -23,9 +26,9 @@ def words_at(transcript: Transcript, span: Span, *, longest: int = LONGEST) -> s
 
 
 def flatten(text: str, *, longest: int = LONGEST) -> str:
-    """Return text on one line, without Markdown's marks, cut at a sentence, a clause or a word, and escaped."""
-    plain = " ".join(_EMPHASIS.sub("", _LINE_MARK.sub("", text)).split())
-    return escape(_cut(plain, longest))
+    """Return text on one line, without Markdown's emphasis, cut at a sentence, a clause or a word, and escaped."""
+    plain = " ".join(_EMPHASIS.sub("", _TERMINAL.sub("", text)).split())
+    return _FIRST_MARK.sub(r"\\\1", escape(_cut(plain, longest).rstrip(" :")))
 
 
 def _cut(text: str, longest: int) -> str:
@@ -51,11 +54,18 @@ def escape(text: str) -> str:
     return "`".join(outside)
 
 
+def _whole_words(text: str, longest: int) -> str:
+    """The beginning of a text, cut where no word, name or path goes on."""
+    ends = [m.end() for m in re.finditer(r"[\w./\\-]+", text[: longest + 1]) if m.end() <= longest]
+    return text[: ends[-1]].rstrip() if ends else text[:longest]
+
+
 def code(text: str, *, longest: int = 80) -> str:
     """Return a name, path or command as a code span, redacted and cut."""
     plain = " ".join(redact(text).split())
+    cut = ""
     if len(plain) > longest:
-        plain = plain[: longest - 2].rstrip() + " …"
+        plain, cut = _whole_words(plain, longest), " …"
     fence = "``" if "`" in plain else "`"
     pad = " " if "`" in plain else ""
-    return f"{fence}{pad}{plain}{pad}{fence}"
+    return f"{fence}{pad}{plain}{pad}{fence}{cut}"

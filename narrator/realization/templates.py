@@ -14,7 +14,7 @@ from narrator.assets import folder
 from narrator.errors import TemplateError
 from narrator.lexicon import Entry
 from narrator.model import Span, Transcript
-from narrator.realization.aggregation import clause
+from narrator.realization.aggregation import base_clause, clause, short_path
 from narrator.realization.quotation import LONGEST, LONGEST_BLOCK, code, escape, flatten, words_at
 from narrator.redaction import redact
 from narrator.references import cite
@@ -102,9 +102,10 @@ def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
         "said": said,
         "block": lambda value: words(value, LONGEST_BLOCK),
         "code": code,
-        "codes": lambda values: quantities.series(tuple(code(v) for v in values)) or "none",
+        "codes": lambda values: quantities.series(tuple(code(short_path(redact(v))) for v in values)) or "none",
         "quotes": lambda values: quantities.series(tuple(quote(v) for v in values)),
         "deeds": clause,
+        "deeds_base": base_clause,
         "plain": lambda value: escape(redact(value)),
         "clauses": lambda values: "; ".join(values),
         "spaced": lambda text: f" {text}" if text else "",

@@ -14,8 +14,13 @@ def test_short_words_stay_as_they_are() -> None:
     assert flatten("Just stop the current bad run") == "Just stop the current bad run"
 
 
-def test_markdown_marks_and_line_breaks_go() -> None:
-    assert flatten("## Done\n\n- **both** files\n- read") == "Done both files read"
+def test_emphasis_and_line_breaks_go() -> None:
+    assert flatten("Done:\n\n- **both** files\n- read") == "Done: - both files - read"
+
+
+def test_what_would_become_a_heading_or_a_list_is_escaped() -> None:
+    assert flatten("## Done") == "\\## Done"
+    assert flatten("1. first") == "\\1. first"
 
 
 def test_a_long_text_ends_at_a_sentence() -> None:
