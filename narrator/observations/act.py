@@ -1,0 +1,124 @@
+"""What a message does: one `Act` for each of its tool calls, in order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from narrator.model import Message, Part, Span
+from narrator.observations.command_line import line_deed
+from narrator.observations.operands import url_host
+from narrator.observations.patches import only_adds, patched_files
+from narrator.observations.places import clipped, stretch, whole
+from narrator.observations.tools import Tool, is_known, tool_of
+from narrator.observations.values import Act
+
+_IN_JSON = re.compile(r'"(?:question|title|subject|description|text|prompt|message|content)":"((?:[^"\\]|\\.)+)"')
+
+
+def acts(message: Message, session: str) -> tuple[Act, ...]:
+    """Return what each tool call of a message does, in the order of the calls."""
+    return tuple(_act(message, call.part, session) for call in message.calls())
+
+
+def _act(message: Message, number: int, session: str) -> Act:
+    call = message.parts[number]
+    tool = tool_of(call)
+    if tool.shell:
+        return _shell_act(message, number, session, tool)
+    if tool.verb == "patched":
+        return _patch_act(message, number, session, tool)
+    name, text = _argument(call, tool)
+    start, end, shown = _object(text)
+    files = (text.strip(),) if name and _names_a_file(tool, name, text) else ()
+    act = _bare(message, number, session, tool)
+    if not name:
+        return act if is_known(call) else replace(act, object=clipped(call.name or ""))
+    return replace(act, object=clipped(shown), object_span=_span(message, number, session, name, start, end), files=files)
+
+
+def _bare(message: Message, number: int, session: str, tool: Tool) -> Act:
+    return Act(
+        message=message.index,
+        part=number,
+        kind=tool.kind,
+        verb=tool.verb,
+        object="",
+        object_span=None,
+        files=(),
+        host=None,
+        program=None,
+        description=message.parts[number].arg("description"),
+        changes=tool.changes,
+        span=whole(session, message, number),
+    )
+
+
+def _argument(call: Part, tool: Tool) -> tuple[str, str]:
+    """Return the argument that tells what a call is about: its name and text; empty ones where there is none."""
+    return next(((name, text) for name in tool.about if (text := call.arg(name)) and text.strip()), ("", ""))
+
+
+def _names_a_file(tool: Tool, name: str, text: str) -> bool:
+    return tool.kind in ("explore", "edit") and "path" in name.lower() and text[:1] not in "[{" and url_host((text,)) is None
+
+
+def _object(text: str) -> tuple[int, int, str]:
+    """Return where the object stands in an argument, and its words: a URL's host, the first text in JSON, else the first line."""
+    if text[:2] in ("[{", '{"'):
+        inside = _IN_JSON.search(text)
+        return (*inside.span(1), inside[1]) if inside else (0, len(text), "")
+    host = url_host((text,)) if _looks_like_url(text) else None
+    if host is not None:
+        start = text.index(host)
+        return start, start + len(host), host
+    start = len(text) - len(text.lstrip())
+    line = text[start:].split("\n", 1)[0].rstrip()
+    return start, start + len(line), line
+
+
+def _looks_like_url(text: str) -> bool:
+    return text.lstrip()[:8].lower().startswith(("http://", "https://", "localhost"))
+
+
+def _span(message: Message, number: int, session: str, arg: str, start: int, end: int) -> Span:
+    return stretch(session, message, number, start, end, arg=arg)
+
+
+def _patch_act(message: Message, number: int, session: str, tool: Tool) -> Act:
+    call = message.parts[number]
+    act = _bare(message, number, session, tool)
+    for name, text in call.args:
+        files = patched_files(text)
+        if files:
+            first, start = files[0]
+            verb = "created" if only_adds(text) else "edited"
+            span = _span(message, number, session, name, start, start + len(first))
+            return replace(act, verb=verb, object=clipped(first), object_span=span, files=tuple(f for f, _ in files))
+    return act
+
+
+def _shell_act(message: Message, number: int, session: str, tool: Tool) -> Act:
+    name, text = _argument(message.parts[number], tool)
+    act = _bare(message, number, session, tool)
+    line = line_deed(text) if name else None
+    if line is None:
+        return replace(act, object=clipped(text), object_span=_found(text, clipped(text), 0, message, number, session, name))
+    return replace(
+        act,
+        kind=line.deed.kind,
+        verb=line.deed.verb,
+        object=clipped(line.deed.object),
+        object_span=_found(text, line.deed.object, line.command.start, message, number, session, name),
+        files=line.files,
+        host=line.command.host,
+        program=line.command.program,
+        changes=line.deed.changes,
+    )
+
+
+def _found(text: str, words: str, start: int, message: Message, number: int, session: str, arg: str) -> Span | None:
+    """Return where an object stands in a command, from its own command on; None for one that was put together."""
+    at = text.find(words, start) if words else -1
+    at = text.find(words) if at < 0 and words else at
+    return _span(message, number, session, arg, at, at + len(words)) if at >= 0 else None
