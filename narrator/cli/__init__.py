@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -48,9 +49,28 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; what went wrong is one line on standard error, and never a traceback."""
+    _write_utf_8()
     try:
-        group(standalone_mode=True)
-    except BrokenPipeError:
-        # The reader of our output has gone (as `head` does); point stdout away so that closing it at exit stays silent.
+        group()
+    except OSError as error:
+        # Of help and usage texts; where the reader of our output has gone (as `head` does), click has already ended quietly.
+        click.echo(f"narrator: standard output: can't be written ({error.strerror or error})", err=True)
+        sys.exit(2)
+    finally:
+        _let_go()
+
+
+def _write_utf_8() -> None:
+    """The same bytes under every locale; what UTF-8 can't hold (a path's stray bytes) is shown by its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _let_go() -> None:
+    """Drop what standard output didn't take: Python would try again at exit, and complain."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from narrator.cli.common import format_option, open_session, plain_errors, session_option
-from narrator.errors import SourceError
+from narrator.cli.common import format_option, plain_errors, put, say, session_option
+from narrator.cli.sessions import open_session, session_of_text
+from narrator.errors import MessageIndexError, SourceError
+
+if TYPE_CHECKING:
+    from narrator.model import Transcript
 
 
 @click.command()
@@ -24,33 +29,55 @@ from narrator.errors import SourceError
 @click.option("--strict", is_flag=True, help="Fail on what can't be decided, too.")
 @plain_errors
 def command(essay: str, session: str | None, source_format: str | None, index: int | None, strict: bool) -> None:
-    """Check ESSAY (a file, or - for standard input) against its session: exit 1 where something in it is wrong."""
+    """Check ESSAY (a file, or - for standard input) against its session: exit 1 where something in it is wrong.
+
+    With no --session, the session that the text's front matter names is looked for on this machine.
+    """
     from narrator.checking import verdicts
+    from narrator.publishing.plain import printable
 
     text = _read(essay)
-    transcript = open_session(session, index if index is not None else _subject(text), source_format=source_format)
+    transcript = _session(text, session, source_format, index)
+    if index is not None and transcript.message(index) is None:
+        raise MessageIndexError(f"--index {index}: session {transcript.session} has no such message")
     results = verdicts(text, transcript, subject=index)
     counts = {verdict: sum(r.verdict == verdict for r in results) for verdict in ("right", "wrong", "unknown")}
     for result in results:
         if result.verdict == "wrong" or (strict and result.verdict == "unknown"):
-            click.echo(f"{essay}:{result.line}:{result.column}: {result.check}: {result.text}")
-    click.echo(f"{counts['right']} right, {counts['wrong']} wrong, {counts['unknown']} unknown", err=True)
+            put(f"{essay}:{result.line}:{result.column}: {result.check}: {printable(result.text)}\n")
+    say(f"{counts['right']} right, {counts['wrong']} wrong, {counts['unknown']} unknown")
     if counts["wrong"] or (strict and counts["unknown"]):
         sys.exit(1)
 
 
 def _read(essay: str) -> str:
+    if essay == "-" and sys.stdin is None:
+        raise SourceError("standard input is closed; give the path of a text")
     try:
-        return sys.stdin.read() if essay == "-" else Path(essay).read_text("utf-8")
+        data = sys.stdin.buffer.read() if essay == "-" else Path(essay).read_bytes()
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise SourceError(f"{essay}: can't be read ({error.strerror or error}); give the path of a text") from error
     except UnicodeDecodeError as error:
         raise SourceError(f"{essay}: not UTF-8 text; check the path") from error
+    if not text.strip():
+        raise SourceError(f"{essay}: an empty text; there is nothing to check")
+    return text.replace("\r\n", "\n")
 
 
-def _subject(text: str) -> int | None:
-    for line in text.splitlines()[1:12]:
-        name, _, value = line.partition(":")
-        if name == "subject" and value.strip().isdigit():
-            return int(value)
-    return None
+def _session(text: str, session: str | None, source_format: str | None, index: int | None) -> Transcript:
+    matter = _front_matter(text)
+    if session is None and "session" in matter:
+        return session_of_text(matter["session"])
+    subject = matter.get("subject", "")
+    return open_session(
+        session, index if index is not None or not subject.isdecimal() else int(subject), source_format=source_format
+    )
+
+
+def _front_matter(text: str) -> dict[str, str]:
+    lines = text.split("\n")
+    if lines[0] != "---" or "---" not in lines[1:]:
+        return {}
+    pairs = (line.partition(":") for line in lines[1 : lines.index("---", 1)])
+    return {name.strip(): value.strip() for name, _, value in pairs if value.strip()}

@@ -1,17 +1,18 @@
-"""What all verbs share: the session that is meant, errors as one line, output to a file or the terminal."""
+"""What all verbs share: the options that name a session, errors as one line, output to a file, a pipe or a terminal."""
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from narrator.errors import MessageIndexError, NarratorError
+from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
     from narrator.model import Transcript
@@ -21,12 +22,22 @@ R = TypeVar("R")
 
 session_option = click.option(
     "--session",
-    metavar="PATH",
-    help="The session's file; PATH#ID picks one out of a store. By default the newest on this machine, else a shipped one.",
+    metavar="PATH|ID",
+    help="The session's file (PATH#ID picks one out of a store), or the id of one in the default folders of this machine. "
+    "By default the newest on this machine; where it lacks the message, a shipped one that has it.",
 )
 format_option = click.option(
-    "--from", "source_format", metavar="FORMAT", help="Read it as this format instead of telling it by content."
+    "--from",
+    "source_format",
+    metavar="FORMAT",
+    help="Read it as this format (narrator formats lists them); by default its content tells.",
 )
+out_option = click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
+
+
+def say(text: str) -> None:
+    """Print one line for a person on standard error."""
+    click.echo(f"narrator: {' '.join(text.split())}", err=True)
 
 
 def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
@@ -37,66 +48,65 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except NarratorError as error:
-            click.echo(f"narrator: {error}", err=True)
+            say(str(error))
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
             if os.environ.get("NARRATOR_DEBUG"):
                 raise
             kind = type(error).__name__
-            click.echo(f"narrator: a fault of narrator's own ({kind}: {error}); set NARRATOR_DEBUG=1 to see where", err=True)
+            say(f"a fault of narrator's own ({kind}: {error}); set NARRATOR_DEBUG=1 to see where")
         sys.exit(2)
 
     return run
 
 
-def open_session(session: str | None, index: int | None = None, *, source_format: str | None = None) -> Transcript:
-    """Return the session that is meant, saying on standard error which one where it wasn't named.
+def deliver(text: str, out: str | None = None, *, about: Transcript, rendered: bool = False) -> None:
+    """Write `text` to the file `out`, or (None, "-") to standard output; Markdown is rendered where that is a terminal.
 
     Raises:
-        NarratorError: when it can't be read, or nothing has the index.
+        NarratorError: when it can't be written, or would take the place of the session that it is `about`.
 
     """
-    from narrator.readers import read
-
-    if session is not None:
-        return read(session, format=source_format)
-    reasons = []
-    for path, label in _candidates():
-        try:
-            transcript = read(path)
-        except NarratorError as error:
-            reasons.append(str(error))
-            continue
-        if index is None or transcript.message(index) is not None:
-            why = f" ({'; '.join(reasons)})" if reasons else ""
-            click.echo(f"narrator: reading {label} {path}{why}", err=True)
-            return transcript
-        if not label.startswith("the shipped"):
-            reasons.append(f"{path} has no message {index}")
-    raise MessageIndexError(f"no session on this machine has a message {index}; name one with --session")
-
-
-def _candidates() -> Iterator[tuple[Path, str]]:
-    from narrator.assets import folder
-    from narrator.readers import discover
-
-    for _, path in discover()[:1]:
-        yield path, "the newest session on this machine,"
-    for path in sorted(folder("corpora").glob("*/*.json*")):
-        yield path, "the shipped session"
-
-
-def deliver(text: str, out: str | None, *, rendered: bool = False) -> None:
-    """Write `text` to the file `out`, or to standard output; Markdown is rendered where that is a terminal."""
-    if out is not None:
-        from narrator.publishing import write_file
-
-        write_file(Path(out), text)
-        click.echo(f"narrator: wrote {out}", err=True)
-    elif rendered and sys.stdout.isatty():
+    if out not in (None, "-"):
+        _write(text, out, about)
+    elif rendered and sys.stdout is not None and sys.stdout.isatty():
         from narrator.publishing.terminal import show
 
         show(text)
     else:
+        put(text)
+
+
+def put(text: str) -> None:
+    """Write `text` to standard output.
+
+    Raises:
+        NarratorError: when it can't be written.
+
+    """
+    if sys.stdout is None:
+        raise NarratorError("standard output is closed; write to a file with --out")
+    try:
         click.echo(text, nl=False)
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        raise NarratorError(f"standard output: can't be written ({error.strerror or error})") from error
+
+
+def _write(text: str, out: str, about: Transcript) -> None:
+    from narrator.publishing import write_file
+
+    target = Path(out)
+    sources = {place.file for message in about.messages for place in message.places}
+    if target.exists() and any(_same(target, source) for source in sorted(sources)):
+        raise NarratorError(f"{out}: the session itself; choose another place with --out")
+    write_file(target, text)
+    say(f"wrote {out}")
+
+
+def _same(target: Path, source: str) -> bool:
+    # Of a store, places say file#table/id.
+    names = (source, source.partition("#")[0])
+    return any(name and Path(name).exists() and target.samefile(name) for name in names)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, open_session, plain_errors, session_option
+from narrator.cli.common import deliver, format_option, out_option, plain_errors, say, session_option
+from narrator.cli.sessions import open_session
 
 
 @click.command()
@@ -24,7 +25,7 @@ from narrator.cli.common import deliver, format_option, open_session, plain_erro
     type=click.Path(exists=True, file_okay=False),
     help="A folder whose templates and wordings go before the shipped ones.",
 )
-@click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
+@out_option
 @plain_errors
 def command(
     index: int | None, session: str | None, source_format: str | None, form: str, templates: str | None, out: str | None
@@ -37,4 +38,10 @@ def command(
 
     transcript = open_session(session, index, source_format=source_format)
     document = write(plan(analyze(transcript), index, templates=templates), templates=templates)
-    deliver(as_json(document) if form == "json" else document.markdown, out, rendered=form == "markdown")
+    if index is None:
+        turns = document.plan.analysis.turning_points
+        say(
+            f"about message {document.plan.subject}, {'the strongest turning point' if turns else 'the last: nothing turns here'}"
+        )
+    text = as_json(document) if form == "json" else document.markdown
+    deliver(text, out, about=transcript, rendered=form == "markdown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import plain_errors
+from narrator.cli.common import plain_errors, put
 
 
 @click.command()
@@ -15,5 +15,4 @@ def command() -> None:
 
     known = tuple(readers())
     width = max(len(r.name) for r in known)
-    for reader in known:
-        click.echo(f"{reader.name:<{width}}  {reader.title}")
+    put("".join(f"{reader.name:<{width}}  {reader.title}\n" for reader in known))

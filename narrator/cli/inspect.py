@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, open_session, plain_errors, session_option
+from narrator.cli.common import deliver, format_option, out_option, plain_errors, session_option
+from narrator.cli.sessions import open_session
 
 
 @click.command()
@@ -13,17 +14,17 @@ from narrator.cli.common import deliver, format_option, open_session, plain_erro
 @click.option("--index", type=click.IntRange(min=0), metavar="N", help="One message and what is known of it.")
 @click.option("--facts", is_flag=True, help="With --index: every fact found about it.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
-@click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
+@out_option
 @plain_errors
 def command(
     session: str | None, source_format: str | None, index: int | None, facts: bool, as_json: bool, out: str | None
 ) -> None:
     """Show the phases, turning points and silences of a session; with --index, one message."""
     from narrator.analysis import analyze
-    from narrator.publishing import reading
+    from narrator.publishing import listing, reading
 
-    analysis = analyze(open_session(session, index, source_format=source_format))
-    if as_json:
-        deliver(reading.as_json(analysis, index, facts=facts), out)
-    else:
-        deliver(reading.as_text(analysis, index, facts=facts), out)
+    if facts and index is None:
+        raise click.UsageError("--facts needs --index: it tells the facts about one message.")
+    transcript = open_session(session, index, source_format=source_format)
+    form = reading.as_json if as_json else listing.as_text
+    deliver(form(analyze(transcript), index, facts=facts), out, about=transcript)

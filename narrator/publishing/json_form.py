@@ -1,4 +1,4 @@
-"""A document as JSON: sections, paragraphs, sentences with the spans and facts that they stand on."""
+"""A document as JSON: sections, blocks, sentences with the spans and facts that they stand on."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ def as_json(document: Document) -> str:
             {
                 "name": s.name,
                 "heading": s.heading,
-                "paragraphs": [
-                    {"layout": b.layout, "sentences": [_sentence(x) for item in b.items for x in item]} for b in s.blocks
-                ],
+                "blocks": [{"layout": b.layout, "items": [[_sentence(x) for x in item] for item in b.items]} for b in s.blocks],
             }
             for s in document.sections
         ],

@@ -1,20 +1,18 @@
-"""A session's reading as JSON or as text: messages, phases, turning points, silences, and the facts about one message."""
+"""A session's reading as JSON: messages, phases, turning points, silences, and the facts about one message."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import PurePath
 from typing import Any
 
 from narrator.analysis import Analysis
 from narrator.evidence import Fact, gather, stretch_about
 from narrator.findings import find
-from narrator.model import Message, Span
-from narrator.quantities import count
+from narrator.model import Child, Message, Place, Problem, Span
 from narrator.redaction import redact
-
-SHOWN = 90
-"""Code points of a message's text in a listing."""
 
 
 def as_json(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
@@ -35,7 +33,7 @@ def _session(analysis: Analysis) -> dict[str, Any]:
         "format": transcript.format,
         "agent": transcript.agent,
         "version": transcript.version,
-        "title": redact(transcript.title) if transcript.title else None,
+        "title": _said(transcript.title),
         "started": _time(transcript.started),
         "ended": _time(transcript.ended),
         "digest": transcript.digest,
@@ -45,7 +43,7 @@ def _session(analysis: Analysis) -> dict[str, Any]:
             for e in transcript.events
         ],
         "gaps": [list(g) for g in transcript.gaps],
-        "children": [c.model_dump() for c in transcript.children],
+        "children": [_child(c) for c in transcript.children],
         "phases": [
             {"number": p.number, "first": p.first, "last": p.last, "kind": p.kind, "title": p.title, "cues": list(p.cues)}
             for p in analysis.phases
@@ -60,35 +58,55 @@ def _session(analysis: Analysis) -> dict[str, Any]:
         ],
         "silences": [_silence(analysis, s.message) for s in analysis.silences],
         "coverage": transcript.coverage.model_dump(),
-        "problems": [{**p.model_dump(exclude={"text"}), "text": redact(p.text)} for p in transcript.problems],
+        "problems": [_problem(p) for p in transcript.problems],
     }
 
 
 def _message(message: Message) -> dict[str, Any]:
     return {
         "index": message.index,
-        "id": message.id,
+        "id": message.id or message.field("id"),
         "role": message.role,
         "kind": message.kind,
         "by": message.by,
         "at": _time(message.at),
         "ended": _time(message.ended),
-        "mode": message.mode,
-        "model": message.model,
-        "finish": message.finish,
-        "error": message.error,
+        "mode": _said(message.mode),
+        "model": _said(message.model),
+        "finish": _said(message.finish),
+        "error": _said(message.error),
         "flags": list(message.flags),
         "parts": [p.kind for p in message.parts],
-        "file": message.places[0].file if message.places else None,
+        "file": file_name(message.places[0]) if message.places else None,
         "lines": _lines(message.places),
     }
 
 
-def _lines(places: Any) -> list[int]:
+def _child(child: Child) -> dict[str, Any]:
+    return {"session": child.session, "message": child.message, "title": _said(child.title)}
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    place = problem.place
+    where = None if place is None else {**place.model_dump(), "file": file_name(place)}
+    return {"code": problem.code, "text": redact(problem.text), "message": problem.message, "place": where}
+
+
+def file_name(place: Place) -> str:
+    """Return the name of a place's file, a store's with table and row; its folder is this machine's, and nobody else's concern."""
+    file, mark, row = place.file.partition("#")
+    return PurePath(file).name + mark + row
+
+
+def _said(words: str | None) -> str | None:
+    return None if words is None else redact(words)
+
+
+def _lines(places: Iterable[Place]) -> list[int]:
     return [p.line for p in places if p.line is not None]
 
 
-def _time(value: Any) -> str | None:
+def _time(value: datetime | None) -> str | None:
     return None if value is None else value.isoformat()
 
 
@@ -99,7 +117,7 @@ def _silence(analysis: Analysis, index: int) -> dict[str, Any] | None:
     return {
         "message": silence.message,
         "cause": silence.cause,
-        "detail": silence.detail,
+        "detail": redact(silence.detail),
         "certainty": silence.certainty,
         "evidence": [{"text": redact(s.text), "messages": sorted({x.message for x in s.spans})} for s in silence.evidence],
         "undecided": list(silence.undecided),
@@ -151,60 +169,3 @@ def _arg(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_arg(v) for v in value]
     return redact(value) if isinstance(value, str) else value
-
-
-def as_text(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
-    """Return the reading for a person, in lines.
-
-    Raises:
-        MessageIndexError: when the session has no such message.
-
-    """
-    lines = _session_lines(analysis) if index is None else _message_lines(analysis, index, facts=facts)
-    return "\n".join(lines) + "\n"
-
-
-def _session_lines(analysis: Analysis) -> Iterator[str]:
-    transcript = analysis.transcript
-    first, last = transcript.messages[0].index, transcript.messages[-1].index
-    yield f"{redact(transcript.title or transcript.session)}"
-    held = count(len(transcript.messages), "message")
-    yield f"{transcript.agent} {transcript.version or ''}, read as {transcript.format}: {held}, {first} to {last}"
-    yield "".join(f"  not in the record: {a} to {b}\n" for a, b in transcript.gaps).rstrip("\n") or "  no gaps"
-    yield "\nPhases"
-    yield from (f"  {p.number:>3}  {p.first:>6}–{p.last:<6} {p.kind:<10} {p.title}" for p in analysis.phases)
-    yield "\nTurning points"
-    yield from (f"  {t.message:>6}  {t.score:4.2f}  {t.kind:<13} {', '.join(t.cues)}" for t in analysis.turning_points[:10])
-    yield "\nSilences"
-    yield from (f"  {s.message:>6}  {s.cause:<20} {s.certainty:<9} {s.detail}" for s in analysis.silences)
-    cover = transcript.coverage
-    kept = f"{cover.in_messages} in messages, {cover.in_events} in events, {cover.in_header} in the header"
-    yield f"\n{count(cover.records, 'record')}: {kept}, {cover.unknown} unknown, {cover.bad} bad"
-    yield from (f"  {p.code}: {redact(p.text)}" for p in transcript.problems)
-
-
-def _message_lines(analysis: Analysis, index: int, *, facts: bool) -> Iterator[str]:
-    stretch = stretch_about(analysis, index)
-    message = stretch.message
-    yield f"[msg {index}] {message.role}, {', '.join((f'{message.kind} by {message.by}', *message.flags))}"
-    for key, value in (
-        ("id", message.id),
-        ("at", _time(message.at)),
-        ("mode", message.mode),
-        ("finish", message.finish),
-        ("error", message.error),
-    ):
-        if value:
-            yield f"  {key}: {value}"
-    yield from (f"  {key}: {redact(value)[:SHOWN]}" for key, value in message.record)
-    silence = analysis.silence(index)
-    if silence is not None:
-        yield f"  silence: {silence.cause} ({silence.certainty})"
-        yield from (f"    {redact(s.text)}" for s in silence.evidence)
-    for number, part in enumerate(message.parts):
-        words = " ".join(redact(part.text or " ".join(v for _, v in part.args)).split())
-        yield f"  {number} {part.kind} {part.name or ''} {words[:SHOWN]}"
-    if facts:
-        yield from (
-            f"  {f.predicate}: {json.dumps(_fact(f)['args'], ensure_ascii=False)[:200]}" for f in facts_about(analysis, index)
-        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -51,30 +52,44 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
 
 def discover() -> tuple[tuple[str, Path], ...]:
     """Return (format, path) of every session file in the default folders of this machine, newest first."""
-    found = [(reader.name, path) for reader in readers() for path in reader.stores()]
+    found = [(reader.name, path) for reader in readers() for path in _stores(reader)]
     return tuple(sorted(found, key=lambda item: (-_changed(item[1]), item[1])))
 
 
-def _changed(path: Path) -> float:
+def _stores(reader: Reader) -> tuple[Path, ...]:
     try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+        return tuple(reader.stores())
+    except (OSError, RuntimeError):
+        # A folder that may not be listed; a user without a home folder.
+        return ()
+
+
+def _changed(path: Path) -> float:
+    # A store in use has its newest rows in the log beside it.
+    times = [0.0]
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            times.append(file.stat().st_mtime)
+        except OSError:
+            continue
+    return max(times)
 
 
 def _split(path: str | Path) -> tuple[Path, str | None]:
     whole = Path(path)
     name, mark, session = str(path).rpartition("#")
-    if mark and session and not whole.exists():
+    if mark and session and not os.path.exists(whole):
         return Path(name), session
     return whole, None
 
 
 def _head(path: Path) -> Head:
-    if not path.exists():
+    if not os.path.exists(path):  # Path.exists raises for a name that is too long
         raise SourceError(f"{path}: no such file; give --session the path of a session")
     if path.is_dir():
         return Head(path, b"")
+    if not path.is_file():
+        raise SourceError(f"{path}: a pipe or a device, which can't be read twice; write the session to a file first")
     try:
         with path.open("rb") as file:
             return Head(path, file.read(HEAD_BYTES))

@@ -1,0 +1,180 @@
+"""A session's reading for a person: what is in it and where to look, in aligned lines without control characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from narrator.analysis import Analysis
+from narrator.evidence import Arg, Fact, stretch_about
+from narrator.model import Message, Part, Span, Transcript
+from narrator.publishing.plain import printable
+from narrator.publishing.reading import facts_about, file_name
+from narrator.quantities import count, series
+from narrator.redaction import quote, redact
+from narrator.references import cite
+from narrator.silence import CAUSES, Silence
+
+WORDS = 72
+"""Code points of a message's words in a listing."""
+TURNS = 10
+"""Turning points that are listed."""
+ITEMS = 6
+"""Items of a fact's list that are shown."""
+PROBLEMS = 20
+"""Problems that are listed."""
+
+
+def as_text(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
+    """Return the reading of a session, or of one of its messages, in lines.
+
+    Raises:
+        MessageIndexError: when the session has no such message.
+
+    """
+    lines = _session(analysis) if index is None else _one(analysis, index, facts=facts)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def on_one_line(text: str, longest: int = WORDS) -> str:
+    """Return text redacted, on one line, without what a terminal would act on, cut at `longest` code points."""
+    line = " ".join(printable(redact(text)).split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
+
+def _session(analysis: Analysis) -> Iterator[str]:
+    transcript = analysis.transcript
+    yield on_one_line(transcript.title or transcript.session, 120)
+    yield from _table(_about(transcript))
+    yield from _section("Phases", "", ((f"{p.first}–{p.last}", p.kind, on_one_line(p.title)) for p in analysis.phases))
+    turns = analysis.turning_points
+    more = f", the first {TURNS} of {len(turns)}" if len(turns) > TURNS else ""
+    rows = ((str(t.message), f"{t.score:.2f}", t.kind, ", ".join(t.cues), _words(transcript, t.message)) for t in turns[:TURNS])
+    yield from _section("Turning points", f"strongest first{more}", rows)
+    silences = ((str(s.message), s.cause, s.certainty, on_one_line(s.detail)) for s in analysis.silences)
+    yield from _section("Silences", "messages without words", silences)
+    yield from _section("Problems", "", ((p.code, on_one_line(p.text, 120)) for p in transcript.problems[:PROBLEMS]))
+    if len(transcript.problems) > PROBLEMS:
+        yield f"  and {len(transcript.problems) - PROBLEMS} more; --json has all"
+
+
+def _about(transcript: Transcript) -> Iterator[tuple[str, ...]]:
+    first, last = transcript.messages[0].index, transcript.messages[-1].index
+    yield ("session", transcript.session)
+    yield ("recorded by", f"{transcript.agent} {transcript.version or ''}".strip() + f", read as {transcript.format}")
+    if transcript.started is not None:
+        yield ("time", f"{_time(transcript.started)} to {_time(transcript.ended)}")
+    yield ("messages", f"{len(transcript.messages):,}, from {cite(first)} to {cite(last)}")
+    if transcript.gaps:
+        yield ("not in it", ", ".join(f"{a} to {b}" for a, b in transcript.gaps))
+    if transcript.children:
+        yield ("sub-agents", count(len(transcript.children), "session"))
+    cover = transcript.coverage
+    names = ("in_messages", "in_events", "in_header", "unknown", "bad")
+    kept = ", ".join(f"{value:,} {n.replace('_', ' ')}" for n in names if (value := getattr(cover, n)))
+    yield ("records", f"{cover.records:,}: {kept}")
+
+
+def _one(analysis: Analysis, index: int, *, facts: bool) -> Iterator[str]:
+    stretch = stretch_about(analysis, index)
+    message, transcript = stretch.message, analysis.transcript
+    yield f"{cite(index)}  {message.role}, {', '.join((f'{message.kind} by {message.by}', *message.flags))}"
+    yield from _table(_fields(analysis, message))
+    silence = analysis.silence(index)
+    if silence is not None:
+        yield from _silence(silence)
+    yield from _section("Parts", "", (_part(number, part) for number, part in enumerate(message.parts)))
+    if message.record:
+        yield from _section("Record", "the harness's own fields", ((name, on_one_line(text)) for name, text in message.record))
+    if facts:
+        yield from _facts(transcript, facts_about(analysis, index))
+
+
+def _fields(analysis: Analysis, message: Message) -> Iterator[tuple[str, str]]:
+    phase = analysis.phase(message.index)
+    turn = next((t for t in analysis.turning_points if t.message == message.index), None)
+    values = (
+        ("id", message.id or message.field("id")),
+        ("time", _time(message.at)),
+        ("mode", message.mode),
+        ("model", message.model),
+        ("finish", message.finish),
+        ("error", message.error),
+        ("phase", f"{phase.number} of {len(analysis.phases)}, {phase.first} to {phase.last}, {phase.kind}"),
+        ("turns here", None if turn is None else f"{turn.kind} ({turn.score:.2f}): {', '.join(turn.cues)}"),
+        ("stands in", _places(message)),
+    )
+    yield from ((name, on_one_line(value, 120)) for name, value in values if value)
+
+
+def _places(message: Message) -> str:
+    lines = [str(p.line) for p in message.places if p.line is not None]
+    where = f", line{'s' if len(lines) > 1 else ''} {series(tuple(lines))}" if lines else ""
+    return file_name(message.places[0]) + where if message.places else ""
+
+
+def _silence(silence: Silence) -> Iterator[str]:
+    detail = f": {on_one_line(silence.detail)}" if silence.detail else ""
+    yield ""
+    yield f"Silence  {silence.cause} ({silence.certainty}){detail}"
+    yield f"  {dict(CAUSES).get(silence.cause, '')}"
+    yield from (f"  for it: {on_one_line(s.text, 120)} {_cited(s.spans)}" for s in silence.evidence)
+    yield from (f"  would decide: {text}" for text in silence.undecided)
+
+
+def _part(number: int, part: Part) -> tuple[str, ...]:
+    words = part.text or " ".join(f"{name}={text}" for name, text in part.args)
+    state = part.status if part.kind in ("call", "result") else ", ".join(part.flags)
+    return (str(number), part.kind, part.name or "", state or "", on_one_line(words))
+
+
+def _facts(transcript: Transcript, facts: Sequence[Fact]) -> Iterator[str]:
+    for name, group in groupby(facts, key=lambda f: f.found_by):
+        yield from ("", f"Facts  {name}")
+        for found in group:
+            roles = "  ".join(f"{role}={_value(transcript, value)}" for role, value in found.args)
+            yield f"  {found.predicate}  {_cited(found.spans)}"
+            yield from (f"    {line}" for line in ([roles] if roles else []) + [note.text for note in found.notes])
+
+
+def _value(transcript: Transcript, value: Arg) -> str:
+    if isinstance(value, Span):
+        return f"“{on_one_line(quote(transcript, value))}” {cite(value.message)}"
+    if isinstance(value, tuple):
+        more = f"; and {len(value) - ITEMS} more" if len(value) > ITEMS else ""
+        return f"({'; '.join(_value(transcript, v) for v in value[:ITEMS])}{more})"
+    return on_one_line(str(value)) or "–"
+
+
+def _words(transcript: Transcript, index: int) -> str:
+    message = transcript.message(index)
+    text = on_one_line(message.visible_text, 48) if message is not None else ""
+    return f"“{text}”" if text else ""
+
+
+def _cited(spans: Iterable[Span]) -> str:
+    indices = sorted({s.message for s in spans})
+    return " ".join(cite(i) for i in indices[:3]) + (f" and {len(indices) - 3} more" if len(indices) > 3 else "")
+
+
+def _time(value: datetime | None) -> str:
+    return "" if value is None else f"{value:%Y-%m-%d %H:%M:%S}"
+
+
+def _section(title: str, note: str, rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield ""
+    lines = list(_table(rows))
+    yield f"{title}  ({note})" if note and lines else title
+    yield from lines or ["  none"]
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Lines of cells in columns; a column of numbers stands to the right."""
+    cells = list(rows)
+    columns = list(zip(*cells, strict=True))
+    widths = [max(len(c) for c in column) for column in columns]
+    right = [all(c.replace(".", "").isdigit() for c in column) for column in columns]
+    for row in cells:
+        aligned = (c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right, strict=True) if w)
+        yield f"  {'  '.join(aligned)}"
