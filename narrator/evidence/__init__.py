@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from narrator.evidence.about import describe
 from narrator.evidence.aftermath import find_conclusion, find_open_items, find_response, find_todos
-from narrator.evidence.asked import find_instruction, find_reports
+from narrator.evidence.asked import find_instruction, find_reports, reports
 from narrator.evidence.cause import explain_silence
 from narrator.evidence.changes import find_changes
 from narrator.evidence.comparisons import compare_tables
@@ -33,8 +33,10 @@ def _before(stretch: Stretch) -> tuple[int, int]:
 
 
 def _earlier(stretch: Stretch) -> tuple[int, int]:
-    """The context before the instruction in force."""
-    return (stretch.start, stretch.start if stretch.asked is None else stretch.asked)
+    """The context before the instruction in force, but for the report that it answers."""
+    if stretch.asked is None:
+        return (stretch.start, stretch.start)
+    return (stretch.start, max(stretch.start, stretch.asked - 1 if reports(stretch, stretch.asked - 1) else stretch.asked))
 
 
 def _after(stretch: Stretch) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
+from narrator.evidence.thinking import weighty
 from narrator.evidence.values import Arg, Fact, fact, with_notes
 from narrator.model import Message, Span
 
@@ -69,6 +70,7 @@ def find_conclusion(stretch: Stretch, start: int, end: int) -> Iterator[Fact]:
         words = stretch.opening_span(position)
         if words is not None:
             yield with_notes(fact("after.report", (words,), words.message, words=words, n=words.message), salience=2.0)
+            yield from weighty(stretch, position, words, "after.report.says")
 
 
 def _speaks(stretch: Stretch, position: int) -> bool:

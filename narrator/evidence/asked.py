@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
+from narrator.evidence.thinking import weighty
 from narrator.evidence.values import Fact, fact
 from narrator.phases.interventions import REPEAT_RATIO, similarity
 
@@ -21,6 +22,7 @@ def find_instruction(stretch: Stretch) -> Iterator[Fact]:
     if act in ("approval", "thanks", "other", "stop") and earlier is not None and earlier >= stretch.start:
         yield from _asked(stretch, earlier, "context.first_asked")
     yield from _asked(stretch, stretch.asked, "context.asked")
+    yield from _asked(stretch, stretch.asked, "context.brief")
 
 
 def _asked(stretch: Stretch, position: int, predicate: str) -> Iterator[Fact]:
@@ -45,15 +47,21 @@ def find_reports(stretch: Stretch) -> Iterator[Fact]:
     yield from _report(stretch, stretch.subject, "context.report")
 
 
-def _report(stretch: Stretch, before: int, predicate: str) -> Iterator[Fact]:
-    """The message right before a position, where it closes a turn."""
-    position = before - 1
+def reports(stretch: Stretch, position: int) -> bool:
+    """Return whether a message closes a turn with the assistant's words to the person."""
     if position < stretch.start:
-        return
-    message, words = stretch.at(position), stretch.opening_span(position)
+        return False
+    message = stretch.at(position)
     closes = message.by == "model" and message.kind == "reply" and all(p.kind != "call" for p in message.parts)
-    if closes and words is not None and position not in stretch.analysis.signals.summaries:
-        yield fact(predicate, (words,), message.index, words=words, n=message.index)
+    return closes and bool(message.visible_text) and position not in stretch.analysis.signals.summaries
+
+
+def _report(stretch: Stretch, before: int, predicate: str) -> Iterator[Fact]:
+    """The message right before a position, where it closes a turn: its opening, then what in it weighs most."""
+    words = stretch.opening_span(before - 1) if reports(stretch, before - 1) else None
+    if words is not None:
+        yield fact(predicate, (words,), words.message, words=words, n=words.message)
+        yield from weighty(stretch, before - 1, words, f"{predicate}.says")
 
 
 def likeness(stretch: Stretch, left: int, right: int) -> float:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from os.path import dirname
 
+from narrator.evidence.asked import is_repeat, likeness
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, fact
 from narrator.model import Span
@@ -38,7 +39,10 @@ def _goal(stretch: Stretch) -> Iterator[Fact]:
         return
     before, after = stretch.text_span(stretch.asked), stretch.text_span(stretch.resumed)
     if before is not None and after is not None:
-        yield fact("contrast.goal", (before, after), before.message, before=before, after=after)
+        if is_repeat(likeness(stretch, stretch.asked, stretch.resumed)):
+            yield fact("contrast.goal.same", (before, after), before.message, before_n=before.message, after_n=after.message)
+        else:
+            yield fact("contrast.goal", (before, after), before.message, before=before, after=after)
 
 
 def _named(

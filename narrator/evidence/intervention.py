@@ -27,7 +27,9 @@ def find_intervention(stretch: Stretch) -> Iterator[Fact]:
     act = speech.act if speech else "other"
     n = stretch.index(stretch.resumed)
     if words is not None:
-        yield fact("intervention.next", (words,), n, words=words, act=act, n=n, distance=stretch.resumed - stretch.subject)
+        same = stretch.asked is not None and stretch.at(stretch.asked).visible_text == stretch.at(stretch.resumed).visible_text
+        name = "intervention.same" if same else "intervention.next"  # what was quoted a page ago isn't set out again
+        yield fact(name, (words,), n, words=words, act=act, n=n, distance=stretch.resumed - stretch.subject)
     yield from _alike(stretch, stretch.resumed)
     yield from _latency(stretch, stretch.resumed)
     yield from _mode(stretch, stretch.resumed)

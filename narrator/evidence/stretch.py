@@ -14,7 +14,8 @@ REACH = 48
 OPENING = 240
 """Code points of a report that are quoted, in whole sentences."""
 SHORTEST = 12
-"""Shorter "sentences" are headings and labels."""
+FEWEST_WORDS = 3
+"""Shorter "sentences" are headings, labels and links."""
 AFTERMATH = 16
 """What followed is told up to a person's later act, but for at least so many messages."""
 BACKGROUND = 24
@@ -65,11 +66,12 @@ class Stretch:
         whole = self.text_span(position)
         if whole is None or whole.part is None:
             return whole
-        told = [s for s in sentences(self.at(position).parts[whole.part].text) if s[1] - s[0] >= SHORTEST]
+        text = self.at(position).parts[whole.part].text
+        told = [s for s in sentences(text) if s[1] - s[0] >= SHORTEST and len(text[s[0] : s[1]].split()) >= FEWEST_WORDS]
+        told = [s for s in told if text[s[1] - 1] != ":"] or told  # "What changed:" announces what a quotation leaves out
         if not told:
             return whole
         start, end = told[0]
-        text = self.at(position).parts[whole.part].text
         for begins, following in told[1:]:
             if following - start > OPENING or "\n" in text[end:begins]:
                 break

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from narrator.evidence.stretch import Stretch
-from narrator.evidence.thinking import tells
+from narrator.evidence.thinking import informs, tells
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 from narrator.model import Span
 from narrator.observations import Act, Outcome, statements
 from narrator.observations.values import Statement
 from narrator.person import as_purpose
 from narrator.redaction import source_text
-from narrator.tallies import breakdown
+from narrator.tallies import breakdown, tally
 
 FOUND = ("cause", "surprise", "finding", "result", "correction", "gap")
 """Kinds of statement that tell what a step showed, most telling first."""
@@ -58,8 +58,13 @@ def _found(stretch: Stretch, told: tuple[Statement, ...]) -> Statement | None:
 
 
 def deeds(acts: tuple[Act, ...]) -> Arg:
-    """Return acts as (verb, object, whether the object is verbatim) for the lexicon's `deeds` filter."""
-    return tuple((a.verb, a.object, "verbatim" if _is_verbatim(a) else "worded") for a in acts)
+    """Return acts as (verb, object, whether the object is verbatim, description or "") for the lexicon's `deeds` filter."""
+    return tuple((a.verb, a.object, "verbatim" if _is_verbatim(a) else "worded", _description(a)) for a in acts)
+
+
+def _description(act: Act) -> str:
+    """The harness's own description of a command, where verb and object say less than the command did."""
+    return act.description or "" if act.kind in ("run", "operate", "test", "debug") else ""
 
 
 def _is_verbatim(act: Act) -> bool:
@@ -88,22 +93,23 @@ def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[F
     }
     notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown([a.verb for a in acts])}"),) if first < last else ()
     spans = tuple(stretch.whole(p) for p in at)
-    name = predicate if changed else f"{predicate}.pure"
+    mixed = tally([a.verb for a in acts]).rest * 2 > len(acts)
+    name = f"{predicate}.mixed" if mixed else predicate if changed else f"{predicate}.pure"
     yield with_notes(fact(name, spans, first, **roles), *notes)
 
 
 def tell_steps(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
     """Yield a fact for each step that found something, failed or changed something; the weightier the more it shows."""
     for step in steps_between(stretch, start, end):
-        salience = _weight(step)
+        salience = _weight(stretch, step)
         if salience:
             yield with_notes(_step(stretch, step, predicate), salience=salience)
 
 
-def _weight(step: Step) -> float:
+def _weight(stretch: Stretch, step: Step) -> float:
     failed = any(o.status in ("failed", "refused") for o in step.outcomes)
     found = {"cause": 3.0, "surprise": 2.5, "correction": 2.5, "finding": 2.0, "gap": 2.0, "result": 2.0}
-    gained = found.get(step.found.kind, 0.0) if step.found else 0.0
+    gained = found.get(step.found.kind, 0.0) + informs(stretch, step.found) if step.found else 0.0
     return gained + (1.5 if failed else 0.0) + (0.5 if any(a.changes for a in step.acts) else 0.0)
 
 

@@ -12,9 +12,16 @@ from narrator.observations import statements
 from narrator.observations.values import Statement
 from narrator.redaction import source_text
 
-SETTLED = frozenset({"claim", "result", "finding"})
+UNSETTLED = frozenset({"plan", "question", "doubt", "prediction", "decision"})
+"""Kinds of statement that settle nothing."""
 SHARED = 2
-"""Content words that an item and a statement must share; stems of five letters, so that "confirm" meets "confirmed"."""
+COVERED = 0.6
+"""An item's content words that a statement must hold, in number and as a share: one that only speaks of the same thing settles
+nothing. Words are stems of five letters, so that "confirm" meets "confirmed"."""
+_SETTLES = re.compile(
+    r"\b(?:confirmed|done|stopped|finished|complete[d]?|verified|passed|passes|works|fixed|deployed|is (?:down|up))\b",
+    re.IGNORECASE,
+)
 STEM = 5
 
 
@@ -29,7 +36,7 @@ def find_relisted(stretch: Stretch, facts: tuple[Fact, ...]) -> Iterator[Finding
     if found is None:
         return
     item, statement = found
-    roles: dict[str, Arg] = {"item": item, "words": statement.span, "before": statement.message, "after": listed.at}
+    roles: dict[str, Arg] = {"item": item, "settled": statement.span, "before": statement.message, "after": listed.at}
     spans = (statement.span, *listed.spans)
     told = fact("relisted", spans, listed.at, **roles)
     lesson = fact("lesson.relisted", spans, listed.at, **roles)
@@ -39,14 +46,17 @@ def find_relisted(stretch: Stretch, facts: tuple[Fact, ...]) -> Iterator[Finding
 def _settled(stretch: Stretch, items: tuple[Arg, ...]) -> tuple[str, Statement] | None:
     session = stretch.analysis.transcript.session
     asked = stretch.asked if stretch.asked is not None else stretch.start
-    told = [s for p in range(asked, stretch.subject) for s in statements(stretch.at(p), session) if s.kind in SETTLED]
-    ranked = [
-        (len(shared), -i, str(item), s)
-        for i, s in enumerate(told)
-        for item in items
-        if len(shared := _stems(str(item)) & _stems(source_text(stretch.analysis.transcript, s.span))) >= SHARED
-    ]
-    return max(ranked, key=lambda r: r[:2])[2:] if ranked else None
+    told = [s for p in range(asked, stretch.subject) for s in statements(stretch.at(p), session) if s.kind not in UNSETTLED]
+    ranked = [(_coverage(stretch, str(item), s), -i, str(item), s) for i, s in enumerate(told) for item in items]
+    best = max((r for r in ranked if r[0] >= COVERED), key=lambda r: r[:2], default=None)
+    return best[2:] if best else None
+
+
+def _coverage(stretch: Stretch, item: str, statement: Statement) -> float:
+    words = source_text(stretch.analysis.transcript, statement.span)
+    wanted = _stems(item)
+    shared = wanted & _stems(words)
+    return len(shared) / len(wanted) if len(shared) >= SHARED and _SETTLES.search(words) else 0.0
 
 
 def _stems(text: str) -> set[str]:

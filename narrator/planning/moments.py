@@ -82,7 +82,7 @@ def cut(case: Case) -> str | None:
         return f"cut.{known}.mode"
     if case.first("intervention.alike"):
         return f"cut.{known}.again"
-    following = case.first("intervention.next")
+    following = case.first("intervention.next", "intervention.same")
     act = following.arg("act") if following else None
     return f"cut.{known}.{act if act in ('stop', 'redirect', 'correction', 'question') else 'next' if following else 'alone'}"
 
@@ -152,7 +152,7 @@ def moment_of(stretch: Stretch, facts: tuple[Fact, ...]) -> Moment:
 ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("asked", ("context.asked",)),
     ("reported", ("context.report",)),
-    ("next", ("intervention.next",)),
+    ("next", ("intervention.next", "intervention.same")),
     ("own", ("message.words", "message.says", "own.claim")),
     ("cause_words", ("thinking.cause", "thinking.correction", "thinking.surprise", "thinking.decision")),
     ("outcome", ("after.report",)),

@@ -31,10 +31,13 @@ class PassageSchema(BaseModel):
     """Of the second, third, … node to what stands before it."""
     moments: tuple[str, ...] = ("*",)
     """Patterns of the moments that have this passage."""
+    not_moments: tuple[str, ...] = ()
+    """Patterns of the moments that don't, whatever `moments` says."""
 
     def takes(self, moment: str) -> bool:
         """Return whether documents about this moment have the passage."""
-        return any(fnmatchcase(moment, pattern) for pattern in self.moments)
+        barred = any(fnmatchcase(moment, pattern) for pattern in self.not_moments)
+        return not barred and any(fnmatchcase(moment, pattern) for pattern in self.moments)
 
 
 class SectionSchema(BaseModel):

@@ -8,28 +8,25 @@ from narrator.evidence.values import Fact
 from narrator.model import Span
 from narrator.planning.moments import Moment
 from narrator.planning.schemas import PassageSchema, Schema, SectionSchema
-from narrator.planning.values import Node, Passage, SectionPlan
+from narrator.planning.told import Told, without_doubles
+from narrator.planning.values import Node, Passage, Relation, SectionPlan
 
 
 def fill(schema: Schema, moment: Moment, facts: tuple[Fact, ...], known: frozenset[str]) -> tuple[SectionPlan, ...]:
     """Return the sections that have enough to say; `known` are the lexicon's predicates, which headings are chosen from."""
-    told: set[int] = set()
-    quoted: set[object] = set()
-    sections = (_section(s, moment, facts, told, quoted, known) for s in schema.sections if s.takes(moment.name))
+    told = Told()
+    sections = (_section(s, moment, facts, told, known) for s in schema.sections if s.takes(moment.name))
     return tuple(s for s in sections if s is not None)
 
 
 def _section(
-    schema: SectionSchema, moment: Moment, facts: tuple[Fact, ...], told: set[int], quoted: set[object], known: frozenset[str]
+    schema: SectionSchema, moment: Moment, facts: tuple[Fact, ...], told: Told, known: frozenset[str]
 ) -> SectionPlan | None:
     passages = []
     for passage in schema.passages:
-        if not passage.takes(moment.name):
-            continue
-        chosen = _choose(passage, facts, told, quoted)
-        if len(chosen) >= passage.least:
-            told |= {id(f) for f in chosen}
-            quoted |= {key for f in chosen for key in _quotations(f)}
+        chosen = _choose(passage, facts, told) if passage.takes(moment.name) else []
+        if chosen and len(chosen) >= passage.least:
+            told.add(chosen)
             passages.append(_passage(passage, chosen))
     if sum(len(p.nodes) for p in passages) < schema.least:
         return None
@@ -37,46 +34,23 @@ def _section(
     return SectionPlan(schema.name, heading, tuple(passages))
 
 
-def _choose(schema: PassageSchema, facts: tuple[Fact, ...], told: set[int], quoted: set[object]) -> list[Fact]:
-    ranked: list[tuple[int, Fact]] = []
+def _choose(schema: PassageSchema, facts: tuple[Fact, ...], told: Told) -> list[Fact]:
+    place: dict[int, int] = {}
     for rank, pattern in enumerate(schema.predicates):
-        seen = {id(f) for _, f in ranked}
-        ranked += [
-            (rank, f)
-            for f in facts
-            if id(f) not in told | seen and fnmatchcase(f.predicate, pattern) and not quoted & set(_quotations(f))
-        ]
+        for found in facts:
+            if fnmatchcase(found.predicate, pattern) and not told.has(found):
+                place.setdefault(id(found), rank)
+    fitting = [f for f in facts if id(f) in place]
     if schema.order == "given":
-        return [f for _, f in sorted(ranked, key=lambda item: (item[0], item[1].at))][: schema.most]
-    heaviest = sorted(ranked, key=lambda item: (-item[1].salience, item[1].at))[: schema.most]
-    chosen = _without_doubles([f for _, f in heaviest])
-    order = {id(f): place for place, f in ranked}
-    return sorted(chosen, key=lambda f: (f.at, order[id(f)]))
-
-
-def _without_doubles(facts: list[Fact]) -> list[Fact]:
-    seen: set[object] = set()
-    out = []
-    for f in facts:
-        keys = set(_quotations(f))
-        if not keys & seen:
-            out.append(f)
-            seen |= keys
-    return out
-
-
-def _quotations(found: Fact) -> list[object]:
-    """What a fact quotes; the same words aren't quoted twice in one document."""
-    return [value for name, value in found.args if name in ("found", "words", "failure", "reason") and not isinstance(value, str)]
+        return list(without_doubles(sorted(fitting, key=lambda f: (place[id(f)], f.at))))[: schema.most]
+    heaviest = list(without_doubles(sorted(fitting, key=lambda f: (-f.salience, f.at))))[: schema.most]
+    return sorted(heaviest, key=lambda f: (f.at, place[id(f)]))
 
 
 def _passage(schema: PassageSchema, chosen: list[Fact]) -> Passage:
-    relations = ["nucleus", *schema.relations]
-    nodes = tuple(
-        Node(relation=relations[min(i, len(relations) - 1)] if i < len(relations) else "nucleus", nucleus=f)
-        for i, f in enumerate(chosen)
-    )
-    return Passage(schema.layout, nodes)
+    relations: tuple[Relation, ...] = ("nucleus", *schema.relations)
+    nodes = (Node(relations[i] if i < len(relations) else "nucleus", f) for i, f in enumerate(chosen))
+    return Passage(schema.layout, tuple(nodes))
 
 
 def headline(slot: str, moment: Moment, known: frozenset[str]) -> Fact | None:

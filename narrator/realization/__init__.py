@@ -7,6 +7,7 @@ from pathlib import Path
 from narrator.lexicon import load_lexicon
 from narrator.planning.values import DocumentPlan, Passage, SectionPlan
 from narrator.realization.document import Block, Document, Footnote, Section, Sentence
+from narrator.realization.referring import named_first
 from narrator.realization.surface import Voice
 from narrator.realization.templates import Wordings
 
@@ -44,7 +45,9 @@ def _block(voice: Voice, passage: Passage) -> Block:
     if passage.layout == "table":
         rows = tuple(voice.cells(f) for node in passage.nodes for f in node.facts())
         return Block("table", rows)
-    told = tuple(voice.tell(node, stop=passage.layout != "quote") for node in passage.nodes)
+    told = [voice.tell(node, stop=passage.layout != "quote") for node in passage.nodes]
+    if passage.layout == "paragraph":
+        told[:1] = [(named_first(told[0][0]), *told[0][1:])]
     if passage.layout in ("list", "numbered"):
-        return Block(passage.layout, told)
+        return Block(passage.layout, tuple(told))
     return Block(passage.layout, (tuple(sentence for sentences in told for sentence in sentences),))

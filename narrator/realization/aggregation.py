@@ -8,15 +8,18 @@ from itertools import groupby
 
 from narrator.quantities import count, series
 from narrator.realization.inflection import base_form
-from narrator.realization.quotation import code, escape
+from narrator.realization.quotation import code, escape, flatten
 from narrator.redaction import redact
 from narrator.tallies import NOUNS, tally
 
-Deed = tuple[str, str, str]
-"""(verb in the past tense, object, "verbatim" or "worded")."""
+Deed = tuple[str, str, str, str]
+"""(verb in the past tense, object, "verbatim" or "worded", the harness's description or "")."""
 
 NAMED = 4
 """So many acts are named one by one; more are counted."""
+DESCRIBED = 2
+"""Up to so many acts are told with the harness's descriptions; with more the sentence would burst."""
+LONGEST_DESCRIPTION = 90
 LONGEST_OBJECT = 64
 LONGEST_PATH = 36
 SHALLOW = 5
@@ -25,21 +28,27 @@ SHALLOW = 5
 
 def clause(deeds: Sequence[Deed]) -> str:
     """Return what was done, as a verb phrase: named where it is little, counted where it is much."""
-    ordered = list(dict.fromkeys(tuple(d) for d in deeds))
+    ordered = list(dict.fromkeys(deeds))
     if len(ordered) > NAMED:
         return counted(deeds)
     runs = [(verb, list(group)) for verb, group in groupby(ordered, key=lambda d: d[0])]
-    return series(tuple(_phrase(verb, group) for verb, group in runs))
+    return series(tuple(_phrase(verb, group, described=len(ordered) <= DESCRIBED) for verb, group in runs))
 
 
 def base_clause(deeds: Sequence[Deed]) -> str:
     """Return what was to be done, as a verb phrase in the base form: "edit `a.py`"."""
-    return clause([(base_form(d[0]), d[1], d[2]) for d in deeds])
+    return clause([(base_form(d[0]), *d[1:]) for d in deeds])
 
 
-def _phrase(verb: str, group: Sequence[Sequence[str]]) -> str:
-    objects = tuple(thing(d[1], d[2]) for d in group if d[1])
-    return f"{verb} {series(objects)}" if objects else verb
+def _phrase(verb: str, group: Sequence[Deed], *, described: bool) -> str:
+    objects = tuple(_object(d, described=described) for d in group)
+    return f"{verb} {series(tuple(o for o in objects if o))}" if any(objects) else verb
+
+
+def _object(deed: Deed, *, described: bool) -> str:
+    name = thing(deed[1], deed[2]) if deed[1] else ""
+    words = flatten(redact(deed[3]), longest=LONGEST_DESCRIPTION) if described and deed[3] else ""
+    return f"{name} (“{words}”)" if name and words else f"“{words}”" if words else name
 
 
 def thing(name: str, kind: str) -> str:
@@ -51,7 +60,7 @@ def thing(name: str, kind: str) -> str:
 
 def short_path(name: str) -> str:
     """Return a deep path's last two pieces, which are still the session's own words; other names as they are."""
-    if " " in name.strip() or "://" in name or not re.match(r"[/~.]|[A-Za-z]:", name):
+    if "/" not in name.replace("\\", "/") or "://" in name or re.search(r"[\s*?|{}()\[\]<>\"']", name):
         return name
     pieces = re.split(r"([/\\])", name.rstrip("/\\"))
     short = "".join(pieces[-3:])

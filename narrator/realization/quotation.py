@@ -11,10 +11,10 @@ LONGEST = 240
 """Code points of a quotation within a sentence."""
 LONGEST_BLOCK = 600
 """Code points of a block quotation."""
-_EMPHASIS = re.compile(r"\*\*|__|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
+_EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
 _TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|[\x00-\x08\x0b-\x1f\x7f]")
 """What is meant for a terminal: colors, titles, control characters."""
-_FIRST_MARK = re.compile(r"^(#{1,6} |[-+>] |\d+[.)] )")
+_FIRST_MARK = re.compile(r"^(\d*)(#{1,6} |[-+>] |[.)] )")
 """What would make a heading, a list or a quotation of the first words of a block."""
 _STOP = re.compile(r"[.!?…](?=\s|$)")
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
@@ -28,7 +28,7 @@ def words_at(transcript: Transcript, span: Span, *, longest: int = LONGEST) -> s
 def flatten(text: str, *, longest: int = LONGEST) -> str:
     """Return text on one line, without Markdown's emphasis, cut at a sentence, a clause or a word, and escaped."""
     plain = " ".join(_EMPHASIS.sub("", _TERMINAL.sub("", text)).split())
-    return _FIRST_MARK.sub(r"\\\1", escape(_cut(plain, longest).rstrip(" :")))
+    return _FIRST_MARK.sub(r"\1\\\2", escape(_cut(plain, longest).rstrip(" :")))
 
 
 def _cut(text: str, longest: int) -> str:

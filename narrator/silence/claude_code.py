@@ -178,7 +178,9 @@ def attachment(transcript: Transcript, position: int) -> Silence | None:
     files = [p for p in message.parts if p.kind == "file"]
     if message.role != "user" or not files:
         return None
-    return _silence(transcript, message, "attachment", "it holds a file and no words" if len(files) == 1 else "it holds files and no words")
+    return _silence(
+        transcript, message, "attachment", "it holds a file and no words" if len(files) == 1 else "it holds files and no words"
+    )
 
 
 def resumed(transcript: Transcript, position: int) -> Silence | None:

@@ -22,7 +22,7 @@ def compaction(transcript: Transcript, position: int) -> Silence | None:
     auto = message.field("compaction.auto")
     if auto in ("true", "false"):
         cause = "auto_compaction" if auto == "true" else "manual_compaction"
-        return told(transcript, position, cause, f"its `compaction` part says `auto: {auto}`")
+        return told(transcript, position, cause, f"its `compaction` part has the field auto, and in it {auto}")
     return _unmarked_compaction(transcript, position)
 
 

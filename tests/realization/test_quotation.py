@@ -20,7 +20,7 @@ def test_emphasis_and_line_breaks_go() -> None:
 
 def test_what_would_become_a_heading_or_a_list_is_escaped() -> None:
     assert flatten("## Done") == "\\## Done"
-    assert flatten("1. first") == "\\1. first"
+    assert flatten("1. first") == "1\\. first"
 
 
 def test_a_long_text_ends_at_a_sentence() -> None:
