@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from narrator.checking.case import Case, verdict
-from narrator.checking.document import Sentence
 from narrator.checking.results import CheckResult, Verdict
-from narrator.checking.units import UNIT
 from narrator.references import Citation
 
 NAME = "citations"
-
-_AMOUNT = re.compile(rf"[ -]?(?:{UNIT}|of|more|per|times?)\b")
-"""What makes "message 9 minutes later" no message's number."""
 
 
 def check_citations(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each citation, and on each message that is named in passing."""
     for sentence in (*case.document.sentences, *case.document.footnotes.values()):
-        for citation in sentence.citations:
+        for citation in (*sentence.citations, *sentence.mentions):
             word, text = _judge(case, citation)
             yield verdict(word, NAME, text, sentence, (citation.start, citation.end))
-        for mention in sentence.mentions:
-            yield _mentioned(case, sentence, mention)
-
-
-def _mentioned(case: Case, sentence: Sentence, mention: Citation) -> CheckResult:
-    word, text = _judge(case, mention)
-    if word == "wrong" and _AMOUNT.match(sentence.text, mention.end):
-        word, text = "unknown", "this may be no message's number"
-    return verdict(word, NAME, text, sentence, (mention.start, mention.end))
 
 
 def _judge(case: Case, citation: Citation) -> tuple[Verdict, str]:

@@ -28,7 +28,7 @@ class Clause:
     end: int
     """Half open, in the footnote's text."""
     form: str
-    """Its words, with `NAMED` for each name and `CITED` for each citation."""
+    """Its words, with `NAMED` for each name and `CITED` for each citation, without references to other footnotes."""
     names: tuple[str, ...]
     """What stands in backticks or in “…”."""
     citations: tuple[Citation, ...]
@@ -46,7 +46,11 @@ class Clause:
 
 def clauses(note: Sentence) -> tuple[Clause, ...]:
     """Return the clauses of a footnote, in order."""
-    shut = [*note.codes, *((q.start, q.end) for q in note.quotations), *((c.start, c.end) for c in note.citations)]
+    shut = [
+        *note.codes,
+        *((q.start, q.end) for q in note.quotations),
+        *((c.start, c.end) for c in (*note.citations, *note.notes)),
+    ]
     hidden = _hidden(note.text, shut)
     for match in _BRACKETS.finditer(hidden):
         hidden = _hidden(hidden, [match.span()])
@@ -70,7 +74,11 @@ def _trimmed(text: str, start: int, end: int) -> Stretch:
 def _clause(note: Sentence, start: int, end: int) -> Clause:
     names = {(first, last): note.text[first:last] for first, last in note.codes}
     names |= {(q.start, q.end): q.text for q in note.quotations}
-    marks = sorted([(*at, NAMED) for at in names] + [(c.start, c.end, CITED) for c in note.citations])
+    marks = sorted(
+        [(*at, NAMED) for at in names]
+        + [(c.start, c.end, CITED) for c in note.citations]
+        + [(n.start, n.end, "") for n in note.notes]
+    )
     form, at, found = "", start, []
     for first, last, sign in marks:
         if at <= first and last <= end:

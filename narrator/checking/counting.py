@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from narrator.checking import countables as can
@@ -26,8 +27,16 @@ from narrator.checking.deeds import count_ended, count_files, count_tests
 from narrator.model import Message, Part, Transcript
 from narrator.silence import name_silences
 
-Reading = Callable[[Sequence[Message]], tuple[Hit, ...]]
-"""One way to count: the messages of a range -> what is counted in them, in order."""
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to count what some words name."""
+
+    count: Callable[[Sequence[Message]], tuple[Hit, ...]]
+    """The messages of a range -> what is counted in them, in order."""
+    narrow: bool = False
+    """Whether it leaves out what the words may mean too: it can bear out a number, but not "none", "first" or "last"."""
+
 
 NAMED = "\x01"
 """What stands for each name in the words that `understand` is given."""
@@ -40,6 +49,16 @@ STATUSES = {
     "succeeded": "ok",
 }
 """The words for how a call ended."""
+
+ENDINGS = {
+    "failed": "failed",
+    "refused": "refused",
+    "cancelled": "cancelled",
+    "canceled": "cancelled",
+    "successful": "ok",
+    "succeeded": "ok",
+}
+"""The same in the words of `observations`."""
 
 _LIST = "\x01(?:(?:, and | and | or |, )?\x01)*"
 _STATUS = "|".join(STATUSES)
@@ -105,10 +124,12 @@ def _calls(form: _Form, transcript: Transcript) -> Iterator[Reading]:
         return named and ended and command and (not held or can.holds(can.arguments(part), held, whole=whole))
 
     for whole in (False, True) if held else (False,):
-        yield partial(count_calls, mode=form["mode"], fits=partial(fits, whole=whole))
-    if ending and not held and form["noun"] != "commands":  # the harness may call a call done whose output says that it failed
-        word = "ok" if status == "ok" else "failed" if status == "error" else status or ""
-        yield partial(count_ended, session=transcript.session, ending=word, tools=tools, mode=form["mode"])
+        narrow = bool(ending)  # the harness may call a call done whose output says that it failed
+        yield Reading(partial(count_calls, mode=form["mode"], fits=partial(fits, whole=whole)), narrow)
+    if ending and not held and form["noun"] != "commands":
+        told = partial(count_ended, session=transcript.session, ending=ENDINGS[ending], tools=tools, mode=form["mode"])
+        yield Reading(partial(told, status=None), narrow=True)
+        yield Reading(partial(told, status=status))
 
 
 def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
@@ -123,26 +144,25 @@ def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
         return within and holding and all(test(message) for test in tests)
 
     for whole in (False, True) if held else (False,):
-        yield partial(count_messages, fits=partial(fits, tests=wanted, whole=whole))
+        yield Reading(partial(count_messages, fits=partial(fits, tests=wanted, whole=whole)))
     if can.is_silent in wanted:  # "without text" may also be said of a message with calls
         loose = [can.is_wordless if test is can.is_silent else test for test in wanted]
-        yield partial(count_messages, fits=partial(fits, tests=loose, whole=False))
+        yield Reading(partial(count_messages, fits=partial(fits, tests=loose, whole=False)))
 
 
 def _occurrences(form: _Form, _: Transcript) -> Iterator[Reading]:
     names, where = form.names("names"), form["where"]
     for whole in (False, True):
-        if where:
-            yield _mentioning(names, where, whole=whole)
-            continue
-        yield _mentioning(names, "", whole=whole)
-        yield partial(count_messages, fits=partial(_ended_by, names=names))
-        yield _mentioning(names, "calls", whole=whole)
-        yield partial(count_calls, mode="", fits=partial(_called_with, names=names, whole=whole))
-        yield _mentioning(names, "words", whole=whole)
+        yield Reading(_mentioning(names, where, whole=whole))
+        if not where:
+            yield Reading(_mentioning(names, "calls", whole=whole), narrow=True)
+            yield Reading(_mentioning(names, "words", whole=whole), narrow=True)
+            yield Reading(partial(count_calls, mode="", fits=partial(_called_with, names=names, whole=whole)), narrow=True)
+    if not where:
+        yield Reading(partial(count_messages, fits=partial(_ended_by, names=names)), narrow=True)
 
 
-def _mentioning(names: tuple[str, ...], where: str, *, whole: bool) -> Reading:
+def _mentioning(names: tuple[str, ...], where: str, *, whole: bool) -> Callable[[Sequence[Message]], tuple[Hit, ...]]:
     return partial(count_messages, fits=partial(_mentions, names=names, where=where, whole=whole))
 
 
@@ -159,7 +179,7 @@ def _called_with(part: Part, *, names: tuple[str, ...], whole: bool) -> bool:
 
 
 def _silences(form: _Form, transcript: Transcript) -> Iterator[Reading]:
-    yield partial(count_messages, fits=partial(_is_among, indices=_silent(transcript, form.names("names"))))
+    yield Reading(partial(count_messages, fits=partial(_is_among, indices=_silent(transcript, form.names("names")))))
 
 
 def _silent(transcript: Transcript, causes: tuple[str, ...]) -> frozenset[int]:
@@ -174,13 +194,13 @@ def _simple(form: _Form, transcript: Transcript) -> Iterator[Reading]:
     noun, session = form["noun"], transcript.session
     if noun.startswith("interrupt"):
         stopped = _silent(transcript, ("interrupt",))
-        yield partial(count_messages, fits=lambda m: m.index in stopped or can.is_interrupted(m))
+        yield Reading(partial(count_messages, fits=lambda m: m.index in stopped or can.is_interrupted(m)))
     elif "files" in noun:
-        yield partial(count_files, session=session)
+        yield Reading(partial(count_files, session=session))
     elif noun == "test runs":
-        yield partial(count_tests, session=session)
+        yield Reading(partial(count_tests, session=session))
     else:
-        yield partial(count_calls, mode="", fits=lambda _: True)
+        yield Reading(partial(count_calls, mode="", fits=lambda _: True))
 
 
 _FORMS = ((_CALLS, _calls), (_MESSAGES, _messages), (_OCCURS, _occurrences), (_SILENCES, _silences), (_SIMPLE, _simple))

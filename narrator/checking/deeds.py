@@ -12,16 +12,24 @@ TESTS = ("test",)
 """The activities that "test runs" names."""
 
 
-def count_ended(messages: Sequence[Message], *, session: str, ending: str, tools: frozenset[str], mode: str) -> tuple[Hit, ...]:
-    """Return the calls that, by the words of their results, ended so (failed, refused, cancelled, ok), in order."""
+def count_ended(
+    messages: Sequence[Message], *, session: str, ending: str, status: str | None, tools: frozenset[str], mode: str
+) -> tuple[Hit, ...]:
+    """Return the calls that ended so by the words of their results, or that the record gives `status`, in order."""
     within = (m for m in messages if not mode or (m.mode or "").lower() == mode)
     return tuple(
-        Hit(m.index, name)
-        for m in within
-        for outcome in outcomes(m, session)
-        if outcome.status == ending and (not tools or m.parts[outcome.call_part].name in tools)
-        for name in (m.parts[outcome.call_part].name or "",)
+        Hit(m.index, m.parts[n].name or "") for m in within for n in _ended(m, session, ending, status) if _is_of(m, n, tools)
     )
+
+
+def _ended(message: Message, session: str, ending: str, status: str | None) -> list[int]:
+    told = {outcome.call_part for outcome in outcomes(message, session) if outcome.status == ending}
+    recorded = {n for n, part in enumerate(message.parts) if part.kind == "call" and status is not None and part.status == status}
+    return sorted(told | recorded)
+
+
+def _is_of(message: Message, part: int, tools: frozenset[str]) -> bool:
+    return not tools or message.parts[part].name in tools
 
 
 def count_files(messages: Sequence[Message], *, session: str) -> tuple[Hit, ...]:

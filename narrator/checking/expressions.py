@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from narrator.checking.quantities import Figure, clock
+from narrator.checking.quantities import Figure, clock, joined
 from narrator.checking.units import NUMBER, SECONDS, UNIT, amount, canonical, last_digit
 
 DEEPEST = 20
@@ -66,8 +66,7 @@ def terms(text: str) -> Iterator[Term]:
             continue
         figure = _figure(match)
         if figure is not None and pending is not None and _joins(pending, figure, text):
-            words, value = text[pending.start : figure.end], pending.value + figure.value
-            pending = replace(pending, text=words, end=figure.end, value=value, step=figure.step)
+            pending = joined(pending, figure, text)
             continue
         if pending is not None:
             yield pending
@@ -94,8 +93,9 @@ def _figure(match: re.Match[str]) -> Figure | None:
     unit = match["unit"] or ""
     value, step = amount(match["digits"]), last_digit(match["digits"])
     if canonical(unit) == "s":
-        return Figure(match[0], start, end, "duration", value * SECONDS[unit], step * SECONDS[unit], "s")
-    return Figure(match[0], start, end, "number", value, step, canonical(unit))
+        worth = SECONDS[unit]
+        return Figure(match[0], start, end, "duration", value * worth, step * worth, worth, "s")
+    return Figure(match[0], start, end, "number", value, step, unit=canonical(unit))
 
 
 class Side:

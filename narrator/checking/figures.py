@@ -12,7 +12,7 @@ from narrator.checking.holdings import held, spans
 from narrator.checking.noted import SHORT, Agreement, Noted
 from narrator.checking.quantities import Figure, figures
 from narrator.checking.results import CheckResult, Verdict
-from narrator.checking.tallies import counted_in, tallied
+from narrator.checking.tallies import counted_in, sums_up, tallied
 from narrator.references import cite
 
 NAME = "figures"
@@ -82,6 +82,7 @@ def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
         found = counted_in(sources, figure, setting.sentence.text, pool.indices)
     else:
         found = held(sources, figure, pool.indices, context=setting.prose.lower())
+        found = sums_up(sources, figure, setting.sentence.text, pool.indices) if found is None else found
     if found is not None:
         return "right", f"in {cite(found)}"
     if figure.kind != "duration":

@@ -24,7 +24,7 @@ _DEFINITION = re.compile(r"\[\^([\w-]{1,40})\]:[ \t]*")
 def footnotes_plugin(md: MarkdownIt) -> None:
     """Teach `md` footnotes: tokens `footnote_ref` (inline), `footnote_open` and `footnote_close` (block)."""
     md.inline.ruler.before("link", "footnote_ref", _reference)
-    md.block.ruler.before("paragraph", "footnote", _definition, {"alt": ["paragraph", "blockquote"]})
+    md.block.ruler.before("reference", "footnote", _definition, {"alt": ["paragraph", "blockquote"]})
     md.add_render_rule("footnote_ref", _render_reference)
     md.add_render_rule("footnote_open", _render_open)
     md.add_render_rule("footnote_close", lambda *_: "</p>\n")

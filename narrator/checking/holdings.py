@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import combinations
 
-from narrator.checking.quantities import MONTHS, Figure, own_unit
+from narrator.checking.quantities import MONTHS, Figure
 from narrator.checking.sources import Sources, moments
 from narrator.checking.units import SECONDS, UNIT, canonical
 from narrator.model import Message
@@ -117,7 +117,7 @@ def _fits(figure: Figure, match: re.Match[str]) -> bool:
     if figure.kind == "duration":
         if not family and not _TIMED.search(match.string, max(0, match.start() - 24), match.start()):
             return False
-        worth = SECONDS[written] if family == "s" else own_unit(figure) if not family else Decimal(0)
+        worth = SECONDS[written] if family == "s" else figure.worth if not family else Decimal(0)
         return _amount(match) * worth == figure.value
     return not family or not figure.unit or family == figure.unit or (family not in _KNOWN and figure.unit not in _KNOWN)
 

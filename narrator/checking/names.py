@@ -33,7 +33,7 @@ def check_names(case: Case) -> Iterator[CheckResult]:
         noted = " ".join(note.text for note in notes)
         for start, end in sentence.codes:
             if not _is_quoted(sentence, (start, end)):
-                word, text = _judge(case, sentence, sentence.text[start:end], pool, noted)
+                word, text = _judge(case, sentence, (start, end), pool, noted)
                 yield verdict(word, NAME, text, sentence, (start, end))
 
 
@@ -41,7 +41,8 @@ def _is_quoted(sentence: Sentence, code: Stretch) -> bool:
     return any(q.start <= code[0] and code[1] <= q.end for q in sentence.quotations)
 
 
-def _judge(case: Case, sentence: Sentence, name: str, pool: Pool, noted: str) -> tuple[Verdict, str]:
+def _judge(case: Case, sentence: Sentence, at: Stretch, pool: Pool, noted: str) -> tuple[Verdict, str]:
+    name = sentence.text[slice(*at)]
     wanted = _pieces(name)
     if not wanted:
         return "unknown", "the code holds no name"
@@ -54,10 +55,17 @@ def _judge(case: Case, sentence: Sentence, name: str, pool: Pool, noted: str) ->
         return "unknown", "nothing is cited for it"
     if not pool.whole:
         return "unknown", "the record doesn't hold all that is cited for it"
-    if _ABSENT.search(sentence.prose()):
+    if _ABSENT.search(_clause(sentence, at)):
         return "unknown", "in no message that is cited for it, which may be what the sentence says"
     sure = pool.binds and (case.document.strict or _NAMELIKE.search(name) is not None)
     return "wrong" if sure else "unknown", "in no message that is cited for it"
+
+
+def _clause(sentence: Sentence, at: Stretch) -> str:
+    """Return the words around a name, from one semicolon, colon or dash to the next."""
+    prose = sentence.prose()
+    before = re.split(r"[;:—]", prose[: at[0]])[-1]
+    return before + re.split(r"[;:—]", prose[at[1] :])[0]
 
 
 def _pieces(name: str) -> tuple[str, ...]:

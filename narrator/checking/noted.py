@@ -76,6 +76,8 @@ def _same(figure: Figure, other: Figure) -> bool:
         return is_close(figure, other.value)
     if figure.kind in ("date", "version", "token") or other.kind in ("date", "version", "token"):
         return figure.text == other.text
+    if figure.kind == "duration" and other.kind == "number":
+        return not other.unit and is_close(figure, other.value * figure.worth)
     if figure.kind == "number" and other.kind == "duration":
         return not figure.unit and any(figure.value == other.value // worth for worth in (1, 60, 3600))
     if figure.kind != other.kind or (figure.unit and other.unit and figure.unit != other.unit):

@@ -9,7 +9,7 @@ from narrator.checking.case import Case, verdict
 from narrator.checking.document import Sentence, masked
 from narrator.checking.results import CheckResult
 from narrator.checking.sequence import in_columns, in_sentence
-from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, PAST_PERFECT
+from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, PAST_PERFECT, PREVIOUS
 from narrator.references import Citation, cite
 
 NAME = "order"
@@ -55,10 +55,12 @@ def _against_subject(case: Case, sentence: Sentence, subject: int, title: str, *
 
 def _is_anterior(prose: str, citation: Citation, subject: int, sentence: Sentence) -> bool:
     """Return whether the words before a citation put it before the subject, and nothing later in them is what they go by."""
+    if ANTERIOR.search(prose):
+        return True
+    previous = PREVIOUS.search(prose)
+    if previous is not None:
+        return not any(c.first > subject and c.end <= previous.start() for c in sentence.citations)
     before = prose[: citation.start]
-    mark = ANTERIOR.search(prose)
-    if mark is not None:
-        return not any(c.first > subject and c.end <= mark.start() for c in sentence.citations)
     for had in PAST_PERFECT.finditer(before):
         anchored = any(c.first > subject and c.end <= had.start() for c in (*sentence.citations, *sentence.mentions))
         if not anchored and not BREAK.search(before, had.end()):

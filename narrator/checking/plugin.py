@@ -19,7 +19,7 @@ from markdown_it.utils import OptionsDict
 
 from narrator.references import Citation, find
 
-_BRACKET = re.compile(r"\[(?:msg|messages?)\s[^\[\]\n]{1,200}\]", re.IGNORECASE)
+_BRACKET = re.compile(r"\[(?:msg|message)[^\[\]\n]{1,240}\]", re.IGNORECASE)
 
 Href = Callable[[Citation], str | None]
 """Where a citation leads; None leaves it plain text."""

@@ -53,6 +53,8 @@ class Figure:
     """Durations and times of day in seconds."""
     step: Decimal = Decimal(1)
     """What the last digit (or the last unit of a duration) is worth."""
+    worth: Decimal = Decimal(1)
+    """Of a duration, what its (smallest) unit is in seconds."""
     unit: str = ""
     """"s" for a duration, "%", "$", "×", a unit of bytes, or none."""
     about: bool = False
@@ -97,7 +99,7 @@ def _numbered(blank: Figure, match: re.Match[str]) -> Figure | None:
     unit = (match["unit"] or "").strip(" \u00a0-")
     if canonical(unit) == "s":
         worth = SECONDS[unit]
-        return replace(blank, kind="duration", value=value * worth, step=step * worth, unit="s")
+        return replace(blank, kind="duration", value=value * worth, step=step * worth, worth=worth, unit="s")
     family = canonical(unit) or match["money"] or ("×" if match["times"] else "")
     return replace(blank, kind="number", value=value, step=step, unit=family, about=blank.about or scale != 1)
 
@@ -108,7 +110,7 @@ def _worded(blank: Figure, match: re.Match[str]) -> Figure | None:
     power = {"hundred": 100, "thousand": 1000}.get((match["power"] or "").lower(), 1)
     if canonical(unit) == "s":
         worth = SECONDS[unit]
-        return replace(blank, kind="duration", value=number * power * worth, step=worth, unit="s", word=True)
+        return replace(blank, kind="duration", value=number * power * worth, step=worth, worth=worth, unit="s", word=True)
     return None if number == 1 else replace(blank, kind="number", value=number * power, unit=canonical(unit), word=True)
 
 
@@ -117,17 +119,19 @@ def _merged(found: list[Figure], text: str) -> Iterator[Figure]:
     pending: Figure | None = None
     for figure in found:
         if pending is not None and _continues(pending, figure, text):
-            word = pending.word and figure.word
-            value = pending.value + figure.value
-            pending = replace(
-                pending, text=text[pending.start : figure.end], end=figure.end, value=value, step=figure.step, word=word
-            )
+            pending = joined(pending, figure, text)
             continue
         if pending is not None:
             yield pending
         pending = figure
     if pending is not None:
         yield pending
+
+
+def joined(left: Figure, right: Figure, text: str) -> Figure:
+    """Return the length of time that two figures of `text` are together: 8 min 1 s."""
+    words, value, worded = text[left.start : right.end], left.value + right.value, left.word and right.word
+    return replace(left, text=words, end=right.end, value=value, step=right.step, worth=right.worth, word=worded)
 
 
 def _continues(left: Figure, right: Figure, text: str) -> bool:
@@ -142,12 +146,7 @@ def _ranged(found: list[Figure], text: str) -> Iterator[Figure]:
         assert left is not None  # noqa: S101 (only the last of a pair is None)
         bare = left.kind == "number" and not left.unit and right is not None
         if bare and right is not None and right.unit and _RANGE.fullmatch(text, left.end, right.start):
-            worth = own_unit(right) if right.kind == "duration" else Decimal(1)
-            yield replace(left, kind=right.kind, value=left.value * worth, step=left.step * worth, unit=right.unit)
+            worth = right.worth
+            yield replace(left, kind=right.kind, value=left.value * worth, step=left.step * worth, worth=worth, unit=right.unit)
         else:
             yield left
-
-
-def own_unit(figure: Figure) -> Decimal:
-    """Return what one of the (smallest) unit that a duration is written in is worth in seconds."""
-    return max((worth for worth in SECONDS.values() if worth <= figure.step), default=Decimal(1))

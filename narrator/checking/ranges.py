@@ -78,7 +78,9 @@ def _judge(case: Case, counted: Counted) -> tuple[Verdict, str]:
     if not case.holds(counted.over) and not (case.is_own(counted.over.session) and case.in_gap(first, last)):
         return "unknown", "the range isn't in the record"
     messages = _messages(case, counted.over)
-    return _compare(case, counted, (reading(messages) for reading in readings), _whole(case, counted, messages))
+    return _compare(
+        case, counted, ((reading.count(messages), reading.narrow) for reading in readings), _whole(case, counted, messages)
+    )
 
 
 def _messages(case: Case, over: Citation) -> list[Message]:
@@ -90,19 +92,21 @@ def _whole(case: Case, counted: Counted, messages: list[Message]) -> int | None:
     """Return how many there are in all, for a claim of the form "3 of 41"; None where that isn't understood."""
     base = _NARROWER.sub("", counted.what)
     wider = understand(base, counted.names[: base.count(NAMED)], case.transcript) if base != counted.what else ()
-    return len(wider[0](messages)) if wider else None
+    return len(wider[0].count(messages)) if wider else None
 
 
-def _compare(case: Case, counted: Counted, ways: Iterator[tuple[Hit, ...]], whole: int | None) -> tuple[Verdict, str]:
+def _compare(
+    case: Case, counted: Counted, ways: Iterator[tuple[tuple[Hit, ...], bool]], whole: int | None
+) -> tuple[Verdict, str]:
     """Judge a claim by the first way of counting that bears it out, or by all of them."""
     claim, found = counted.claim, []
     if claim is None:
         return "unknown", "what is claimed of the count isn't understood"
     gap = case.in_gap(counted.over.first, counted.over.last)
-    for hits in ways:
-        if not claim.faults(hits):
+    for hits, narrow in ways:
+        if not claim.faults(hits) and (claim.count or not narrow):
             return _of_whole(claim, hits, whole, gap=gap)
-        found.append(hits)
+        found += [] if narrow else [hits]
     if gap and any(_may_be(case, claim, hits) for hits in found):
         return "unknown", "the record doesn't hold all of the range"
     return "wrong", f"{_said(found[0])}; the footnote's {' and '.join(claim.faults(found[0]))} says otherwise"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 Stretch = tuple[int, int]
 """A half-open stretch of a text, in code points."""
@@ -29,7 +29,7 @@ def split(text: str, whole: Sequence[Stretch], marks: Sequence[Stretch]) -> tupl
     No sentence ends inside a stretch of `whole` (code, quotations); `marks` (citations and footnote references) that follow
     a full stop belong to the sentence before it, unless the next sentence goes on from them in lower case.
     """
-    shut, marks = sorted((*whole, *marks)), sorted(marks)
+    shut, marks = _outermost((*whole, *marks)), sorted(marks)
     out, start = [], 0
     for match in _STOP.finditer(text):
         end = _end(text, match, shut, marks)
@@ -38,6 +38,16 @@ def split(text: str, whole: Sequence[Stretch], marks: Sequence[Stretch]) -> tupl
             start = end
     trimmed = (_trimmed(text, first, last) for first, last in (*out, (start, len(text))))
     return tuple((first, last) for first, last in trimmed if first < last)
+
+
+def _outermost(stretches: Iterable[Stretch]) -> list[Stretch]:
+    out: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if out and start < out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
 
 
 def _end(text: str, match: re.Match[str], shut: Sequence[Stretch], marks: Sequence[Stretch]) -> int | None:

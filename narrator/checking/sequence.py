@@ -27,7 +27,7 @@ _FROM_HERE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"^(?P<lead>[^,;:.—()]*)\bbefore\b(?! (?:that|this|then|any|long|and|even)\b)(?P<rest>[^,;:.—()]*)$", re.IGNORECASE
+    r"^(?P<lead>,?[^,;:.—()]*)\bbefore\b(?! (?:that|this|then|any|long|and|even)\b)(?P<rest>[^,;:.—()]*)$", re.IGNORECASE
 )
 _THEN = re.compile(r"^\s*[,;]?\s*(?:and\s+)?then\b[^;:.()]*$", re.IGNORECASE)
 _FRONTED = re.compile(
@@ -44,8 +44,8 @@ def in_sentence(sentence: Sentence) -> Iterator[Finding]:
     for at, (left, right) in enumerate(pairwise(sentence.citations)):
         if left.session != right.session:
             continue
-        between = prose[left.end : right.start]
-        lead = prose[sentence.citations[at - 1].end if at else 0 : left.start]
+        between = prose[left.end : right.start].removeprefix(")").removesuffix("(")
+        lead = prose[sentence.citations[at - 1].end if at else 0 : left.start].removesuffix("(")
         said = _between(between) or _fronted(lead, between)
         if said == "before" and not (left.first > right.last or right.first > left.last):
             continue

@@ -11,13 +11,20 @@ from narrator.checking.counting import NAMED, Reading, understand
 from narrator.checking.document import Sentence
 from narrator.checking.quantities import Figure
 from narrator.checking.sources import Sources
+from narrator.checking.units import NUMBER, amount
 from narrator.model import Message
 
+LINE = 200
+"""Characters on both sides of a number within which a summary's other numbers stand."""
+STEM = 4
+"""Letters by which a noun is known again: "failures" in "2 failed"."""
 LONGEST = 4
 """Words after a figure that may say what it counts."""
 
 _SIZE = re.compile(r"\s*-?(words?|lines?|characters?|items?|entries|todos?)\b", re.IGNORECASE)
 _OF_SESSION = re.compile(r"\bsession['’]s\s+$", re.IGNORECASE)
+_OF = re.compile(rf"(?<![\w.])({NUMBER})\s+(?:out\s+)?of\s+(?:the\s+|its\s+|all\s+)?$")
+_NUMBER = re.compile(rf"(?<![\w.])({NUMBER})(?![\w.]*[0-9])")
 _NOUN = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(rf"[ \n]*(?:[^\W\d_][\w'’-]*|{NAMED})")
 
@@ -43,6 +50,27 @@ def _sizes(case: Case, pool: Pool, unit: str) -> Iterator[int]:
     for index in (*pool.indices, *subject):
         message = case.transcript.message(index)
         yield from (_size(text, unit) for text in (() if message is None else _texts(message)))
+
+
+def sums_up(sources: Sources, figure: Figure, sentence: str, indices: Iterable[int]) -> int | None:
+    """Return the first of the messages in a line of which the number before "of" and another add up to the one behind it."""
+    before = _OF.search(sentence[: figure.start])
+    if before is None or figure.kind != "number" or figure.unit:
+        return None
+    part = amount(before[1])
+    for index in indices:
+        for line in _lines_with(sources.raw(index), before[1]):
+            others = [amount(digits) for digits in _NUMBER.findall(line)]
+            if part in others and figure.value in ({part + other for other in others} | {sum(others)}):
+                return index
+    return None
+
+
+def _lines_with(raw: str, digits: str) -> Iterator[str]:
+    """Yield the lines of a text in which the digits stand, cut to `LINE`."""
+    for match in re.finditer(rf"(?<![\w.]){re.escape(digits)}(?![\w.]*[0-9])", raw):
+        start, end = raw.rfind("\n", 0, match.start()) + 1, raw.find("\n", match.end())
+        yield raw[max(start, match.start() - LINE) : min(end if end >= 0 else len(raw), match.end() + LINE)]
 
 
 def _size(text: str, unit: str) -> int:
@@ -72,14 +100,14 @@ def _texts(message: Message) -> Iterator[str]:
 def _counts(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> Iterator[int]:
     """Yield how many there are of what the figure counts, in the messages that are cited and in the whole session."""
     phrase, _ = _phrase(sentence, figure)
+    stretches = [case.between(first, last) for first, last in pool.ranges] if pool.whole else []
     if phrase.split()[:1] in (["messages"], ["message"]):
-        yield len(pool.indices)
+        yield from map(len, (pool.indices, *stretches))
     for reading in _readings(case, sentence, figure):
-        cited = [m for i in pool.indices if (m := case.transcript.message(i)) is not None]
-        if pool.whole and cited:
-            yield len(reading(cited))
+        for stretch in (pool.indices, *stretches) if pool.whole and pool.indices else ():
+            yield len(reading.count([m for i in stretch if (m := case.transcript.message(i)) is not None]))
         if "record" in sentence.text or (not case.transcript.gaps and "session" in sentence.text):
-            yield len(reading(case.transcript.messages))
+            yield len(reading.count(case.transcript.messages))
 
 
 def _readings(case: Case, sentence: Sentence, figure: Figure) -> tuple[Reading, ...]:
@@ -95,7 +123,9 @@ def _readings(case: Case, sentence: Sentence, figure: Figure) -> tuple[Reading, 
 
 def counted_in(sources: Sources, figure: Figure, sentence: str, indices: Iterable[int]) -> int | None:
     """Return the first of the messages that itself gives a number written in words, of the thing that it counts here."""
-    nouns = [re.escape(word.lower().removesuffix("s")) for word in _NOUN.findall(sentence[figure.end : figure.end + 60])[:3]]
+    nouns = [
+        re.escape(word.lower().removesuffix("s")[:STEM]) for word in _NOUN.findall(sentence[figure.end : figure.end + 60])[:3]
+    ]
     if not nouns:
         return None
     form = re.compile(

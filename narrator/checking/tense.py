@@ -44,11 +44,16 @@ AFTERMATH = re.compile(
 
 ANTERIOR = re.compile(
     r"^\W*(?:before (?:this|that|it|then)|earlier|previously|until then|so far|up to (?:then|here|this point|that point))\b"
-    rf"|\b(?:led|leads|leading|leads) (?:up )?to (?:the|this|that) {_EVENT}\b|\bbefore (?:the|this|that) {_EVENT}\b"
-    r"|\b(?:the|its) (?:previous|preceding|prior|earlier) (?:messages?|turns?|steps?|calls?|actions?|attempts?|runs?|checks?)\b",
+    rf"|\b(?:led|leads|leading|leads) (?:up )?to (?:the|this|that) {_EVENT}\b|\bbefore (?:the|this|that) {_EVENT}\b",
     re.IGNORECASE,
 )
-"""Words by which a sentence says that it speaks of what came before."""
+"""Words by which a sentence says that it speaks of what came before the subject."""
+
+PREVIOUS = re.compile(
+    r"\b(?:the|its) (?:previous|preceding|prior|earlier) (?:messages?|turns?|steps?|calls?|actions?|attempts?|runs?|checks?)\b",
+    re.IGNORECASE,
+)
+"""Words that speak of what came before the message told of last."""
 
 BREAK = re.compile(r"[;:—]|\b(?:but|then|so|when|while|until|before|after|whereupon)\b", re.IGNORECASE)
 """Where a clause ends, and with it the reach of its tense."""

@@ -49,7 +49,7 @@ def pieces(quotation: str) -> tuple[str, ...]:
 
 
 def occurs(wanted: tuple[str, ...], text: str) -> bool:
-    """Return whether the pieces stand in the comparable `text`, in this order, and the quotation neither begins nor ends in a word."""
+    """Return whether the pieces stand in the comparable `text`, in this order, and don't begin or end inside a word."""
     at, last = 0, len(wanted) - 1
     for number, piece in enumerate(wanted):
         edges = (number == 0, number == last)
