@@ -32,6 +32,12 @@ def test_markers_of_a_compaction_are_of_one_family_whatever_set_them() -> None:
     assert scene.findings(2, "its like")[0].facts[0].predicate == "likes.compaction"
 
 
+@pytest.mark.xfail(reason="any cause with the word compaction in it is told as a mark")
+def test_summaries_that_failed_are_no_marks() -> None:
+    scene = told("1 U Fix it.\n2 A {summary}\n3 U Again.\n4 A {summary}\n5 U Again.")
+    assert scene.findings(2, "its like")[0].facts[0].predicate == "likes.same"
+
+
 @pytest.mark.parametrize(
     "text",
     [
