@@ -45,8 +45,8 @@ class Words(NamedTuple):
 
 _BREAK = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|\n+")
 _FILLERS = re.compile(
-    r"(?:(?:ok(?:ay)?|k|so|now|also|and|then|but|well|hm+|hey|hi|hello|alright|right|great|cool|nice|perfect|"
-    r"good|basically|please|pls|just|yeah|oh|ah|\+|-|\*|\d+[.)])\b[\s,.:;!—–-]*|[+*>-]\s*)*"
+    r"(?:(?:ok(?:ay)?|k|so|now(?! (?:the|for|to|on)\b)|also|and|then|but|well|hm+|hey|hi|hello|alright|right|great|cool|nice|"
+    r"perfect|good|basically|please|pls|just|yeah|oh|ah|\+|-|\*|\d+[.)])\b[\s,.:;!—–-]*|[+*>-]\s*)*"
 )
 _LOG = re.compile(
     r"""^\s*(?:
@@ -193,8 +193,8 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
     (
         "request",
         _starts(
-            rf"(?:i think )?(?:you|we) (?:should|need to|must|have to)|you (?:make|do|decide|choose|pick|drive|handle)|"
-            rf"what i want|i want|(?:{_IMPERATIVES})"
+            rf"(?:now|next|then) (?:the|for|to|on)|(?:i think )?(?:you|we) (?:should|need to|must|have to)|"
+            rf"you (?:make|do|decide|choose|pick|drive|handle)|what i want|i want|(?:{_IMPERATIVES})"
         ),
     ),
     (

@@ -30,6 +30,7 @@ from tests.observations.build import SESSION, said, typed, words
         ("LGTM!", "approval"),
         ("ok write a parser for the new format", "request"),
         ("please fix ci", "request"),
+        ("Now the docs.", "request"),
         ("can you run the suite once more?", "request"),
         ("Implement the following plan:\n\n# Plan\n\n" + "Use X instead of Y. " * 30, "request"),
         ("read the manual and list what we break. what is worst?", "request"),
