@@ -49,7 +49,8 @@ def clauses(note: Sentence) -> tuple[Clause, ...]:
     shut = [
         *note.codes,
         *((q.start, q.end) for q in note.quotations),
-        *((c.start, c.end) for c in (*note.citations, *note.notes)),
+        *((c.start, c.end) for c in note.citations),
+        *((n.start, n.end) for n in note.notes),
     ]
     hidden = _hidden(note.text, shut)
     for match in _BRACKETS.finditer(hidden):

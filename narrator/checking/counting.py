@@ -21,8 +21,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from narrator.checking import countables as can
-from narrator.checking.countables import Hit, count_calls, count_messages
+from narrator.checking.countables import (
+    ADJECTIVES,
+    COMMAND_ARGS,
+    NOUNS,
+    WITHOUT,
+    Hit,
+    arguments,
+    count_calls,
+    count_messages,
+    everything,
+    holds,
+    is_interrupted,
+    is_silent,
+    is_wordless,
+    place,
+)
 from narrator.checking.deeds import count_ended, count_files, count_tests
 from narrator.model import Message, Part, Transcript
 from narrator.silence import name_silences
@@ -73,8 +87,8 @@ _CALLS = re.compile(
     rf"(?: (?:of|to) (?P<of>{_LIST}))?{_MODE}{_THAT}{_WITH}"
 )
 _MESSAGES = re.compile(
-    rf"(?P<adjectives>(?:(?:{'|'.join(can.ADJECTIVES)}) )*)(?P<noun>{'|'.join(can.NOUNS)})"
-    rf"{_MODE}(?: (?P<without>{'|'.join(can.WITHOUT)}))?{_WITH}"
+    rf"(?P<adjectives>(?:(?:{'|'.join(ADJECTIVES)}) )*)(?P<noun>{'|'.join(NOUNS)})"
+    rf"{_MODE}(?: (?P<without>{'|'.join(WITHOUT)}))?{_WITH}"
     r"(?: in (?:an? |the |their )?(?P<where>calls?|results?|texts?|thoughts?))?"
 )
 _OCCURS = re.compile(
@@ -120,8 +134,8 @@ def _calls(form: _Form, transcript: Transcript) -> Iterator[Reading]:
     def fits(part: Part, *, whole: bool) -> bool:
         named = not tools or part.name in tools
         ended = status is None or part.status == status
-        command = form["noun"] != "commands" or any(name in can.COMMAND_ARGS for name, _ in part.args)
-        return named and ended and command and (not held or can.holds(can.arguments(part), held, whole=whole))
+        command = form["noun"] != "commands" or any(name in COMMAND_ARGS for name, _ in part.args)
+        return named and ended and command and (not held or holds(arguments(part), held, whole=whole))
 
     for whole in (False, True) if held else (False,):
         narrow = bool(ending)  # the harness may call a call done whose output says that it failed
@@ -133,9 +147,9 @@ def _calls(form: _Form, transcript: Transcript) -> Iterator[Reading]:
 
 
 def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
-    wanted = [can.NOUNS[form["noun"]], *(can.ADJECTIVES[word] for word in form["adjectives"].split())]
+    wanted = [NOUNS[form["noun"]], *(ADJECTIVES[word] for word in form["adjectives"].split())]
     if form["without"]:
-        wanted.append(can.WITHOUT[form["without"]])
+        wanted.append(WITHOUT[form["without"]])
     mode, held, where = form["mode"], form.names("held"), form["where"]
 
     def fits(message: Message, *, tests: Sequence[Callable[[Message], bool]], whole: bool) -> bool:
@@ -145,8 +159,8 @@ def _messages(form: _Form, _: Transcript) -> Iterator[Reading]:
 
     for whole in (False, True) if held else (False,):
         yield Reading(partial(count_messages, fits=partial(fits, tests=wanted, whole=whole)))
-    if can.is_silent in wanted:  # "without text" may also be said of a message with calls
-        loose = [can.is_wordless if test is can.is_silent else test for test in wanted]
+    if is_silent in wanted:  # "without text" may also be said of a message with calls
+        loose = [is_wordless if test is is_silent else test for test in wanted]
         yield Reading(partial(count_messages, fits=partial(fits, tests=loose, whole=False)))
 
 
@@ -167,7 +181,7 @@ def _mentioning(names: tuple[str, ...], where: str, *, whole: bool) -> Callable[
 
 
 def _mentions(message: Message, *, names: tuple[str, ...], where: str, whole: bool) -> bool:
-    return can.holds(can.place(message, where) if where else can.everything(message), names, whole=whole)
+    return holds(place(message, where) if where else everything(message), names, whole=whole)
 
 
 def _ended_by(message: Message, *, names: tuple[str, ...]) -> bool:
@@ -175,7 +189,7 @@ def _ended_by(message: Message, *, names: tuple[str, ...]) -> bool:
 
 
 def _called_with(part: Part, *, names: tuple[str, ...], whole: bool) -> bool:
-    return can.holds(can.arguments(part), names, whole=whole)
+    return holds(arguments(part), names, whole=whole)
 
 
 def _silences(form: _Form, transcript: Transcript) -> Iterator[Reading]:
@@ -194,7 +208,7 @@ def _simple(form: _Form, transcript: Transcript) -> Iterator[Reading]:
     noun, session = form["noun"], transcript.session
     if noun.startswith("interrupt"):
         stopped = _silent(transcript, ("interrupt",))
-        yield Reading(partial(count_messages, fits=lambda m: m.index in stopped or can.is_interrupted(m)))
+        yield Reading(partial(count_messages, fits=lambda m: m.index in stopped or is_interrupted(m)))
     elif "files" in noun:
         yield Reading(partial(count_files, session=session))
     elif noun == "test runs":
