@@ -193,7 +193,7 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
     (
         "request",
         _starts(
-            rf"(?:now|next|then) (?:the|for|to|on)|(?:i think )?(?:you|we) (?:should|need to|must|have to)|"
+            rf"(?:now|next|then) (?:the|for|to|on)(?: [\w-]+){{1,3}}\W*$|(?:i think )?(?:you|we) (?:should|need to|must|have to)|"
             rf"you (?:make|do|decide|choose|pick|drive|handle)|what i want|i want|(?:{_IMPERATIVES})"
         ),
     ),
