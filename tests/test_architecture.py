@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "narrator"
 LINE: tuple[tuple[str, ...], ...] = (
     ("errors", "assets"),
-    ("model", "references", "quantities", "tallies", "person", "lexicon"),
+    ("model", "references", "quantities", "tallies", "person", "inflection", "lexicon"),
     ("redaction",),
     ("language",),
     ("readers",),

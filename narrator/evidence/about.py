@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from narrator.evidence.deeds import deeds
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.timing import latency
 from narrator.evidence.values import Arg, Fact, fact, with_notes
-from narrator.evidence.work import deeds
 from narrator.model import Message, Span
 
 AUTHORS = {
@@ -18,6 +18,8 @@ AUTHORS = {
     "hook": "a hook",
     "sub-agent": "a sub-agent",
 }
+HEADS = 4
+"""Headings of a summary that are named."""
 SHORT_WORDS = 60
 """A text of at most so many words is quoted whole."""
 
@@ -32,7 +34,9 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
         "calls": sum(1 for _ in message.calls()),
         "author": AUTHORS[message.by],
     }
-    shape = _shape(message)
+    shape = "summary" if stretch.subject in stretch.analysis.signals.summaries else _shape(message)
+    if shape == "summary":
+        roles["lines"], roles["heads"] = len(message.visible_text.splitlines()), _heads(message)
     took = latency(stretch, stretch.subject) if shape == "prompt" else None
     if took is not None:
         roles["seconds"] = took.seconds
@@ -49,11 +53,21 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
         yield fact("message.words", (text,), message.index, words=text)
     elif text is not None and words <= SHORT_WORDS:
         yield fact("message.says", (text,), message.index, words=text)
+    elif text is not None and message.kind == "reply":
+        yield from _opening(stretch)
+
+
+def _opening(stretch: Stretch) -> Iterator[Fact]:
+    if stretch.subject in stretch.analysis.signals.summaries:
+        return
+    opening = stretch.opening_span(stretch.subject)
+    if opening is not None:
+        yield fact("own.opening", (opening,), stretch.message.index, words=opening)
 
 
 def _shape(message: Message) -> str:
-    if message.kind == "summary":
-        return "summary" if message.visible_text else "empty_summary"
+    if message.kind == "summary" and not message.visible_text:
+        return "empty_summary"
     if message.is_silent:
         kinds = {p.kind for p in message.parts if p.text.strip() or p.kind == "file"}
         shape = "thinking" if "reasoning" in kinds else "attachment" if "file" in kinds else "empty"
@@ -84,3 +98,9 @@ def _occasion(stretch: Stretch) -> Iterator[Fact]:
         if "interrupted" in stretch.at(position).flags and stretch.at(position).by == "model":
             yield fact("occasion.cut", (stretch.whole(position),), stretch.index(position), n=stretch.index(position))
             return
+
+
+def _heads(message: Message) -> tuple[str, ...]:
+    """The first headings of a summary, or its first line where it has none."""
+    lines = [line.strip() for line in message.visible_text.splitlines() if line.strip()]
+    return tuple(line for line in lines if line.startswith("#"))[:HEADS] or tuple(lines[:1])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.thinking import weighty
-from narrator.evidence.values import Arg, Fact, fact, with_notes
+from narrator.evidence.values import Arg, Fact, fact
 from narrator.model import Message, Span
 
 TODO_TOOLS = frozenset({"todowrite", "TodoWrite", "update_plan"})
@@ -63,14 +63,16 @@ def _items(text: str) -> Iterator[tuple[str, str]]:
 
 
 def find_conclusion(stretch: Stretch, start: int, end: int) -> Iterator[Fact]:
-    """Yield the assistant's last words to the person in positions start to end (half open), a turn's last word before others."""
+    """Yield the assistant's last words in positions start to end (half open): its report, where it closed its work with one."""
+    worked = max((p for p in range(start, end) if p in stretch.analysis.signals.acts), default=start)
     spoken = [p for p in range(start, end) if _speaks(stretch, p)]
-    closing = [p for p in spoken if all(x.kind != "call" for x in stretch.at(p).parts)]
+    closing = [p for p in spoken if p >= worked and all(x.kind != "call" for x in stretch.at(p).parts)]
     for position in (closing or spoken)[-1:]:
         words = stretch.opening_span(position)
         if words is not None:
-            yield with_notes(fact("after.report", (words,), words.message, words=words, n=words.message), salience=2.0)
-            yield from weighty(stretch, position, words, "after.report.says")
+            name = "after.report" if closing else "after.last_words"
+            yield fact(name, (words,), words.message, words=words, n=words.message)
+            yield from weighty(stretch, position, words, f"{name}.says") if closing else ()
 
 
 def _speaks(stretch: Stretch, position: int) -> bool:

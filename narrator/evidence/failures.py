@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from narrator.evidence.deeds import deeds
+from narrator.evidence.endings import telling_span
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
-from narrator.evidence.work import deeds
 from narrator.observations import Act, Outcome
 
 REAL = 2.0
@@ -20,7 +21,7 @@ def find_failures(stretch: Stretch, start: int, end: int, predicate: str) -> Ite
     """Yield each failed or refused call of positions start to end (half open), then how many failed in all."""
     failed = list(_failed(stretch, start, end))
     for act, outcome in failed:
-        yield _failure(act, outcome, predicate)
+        yield _failure(stretch, act, outcome, predicate)
     broken = [o for _, o in failed if o.status == "failed"]
     if len(broken) >= MANY:
         first, last = stretch.index(start), stretch.index(end - 1)
@@ -39,11 +40,12 @@ def _failed(stretch: Stretch, start: int, end: int) -> Iterator[tuple[Act, Outco
                 yield acts[outcome.call_part], outcome
 
 
-def _failure(act: Act, outcome: Outcome, predicate: str) -> Fact:
+def _failure(stretch: Stretch, act: Act, outcome: Outcome, predicate: str) -> Fact:
     roles: dict[str, Arg] = {"deeds": deeds((act,)), "n": act.message}
     kind = "refused" if outcome.status == "refused" else "failed"
-    if outcome.summary and (outcome.span.start or outcome.span.end is not None):
-        roles["words"] = outcome.span
+    words = telling_span(stretch, outcome)
+    if words is not None:
+        roles["words"] = words
         kind += ".said"
     salience = REAL if outcome.program_failed or kind.startswith("refused") else SMALL
     return with_notes(fact(f"{predicate}.{kind}", (outcome.span,), act.message, **roles), salience=salience)

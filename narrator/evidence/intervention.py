@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from narrator.evidence.asked import is_repeat, likeness
+from narrator.evidence.asked import is_repeat, likeness, reports
+from narrator.evidence.deeds import deeds_at
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.timing import latency
-from narrator.evidence.values import Arg, Fact, fact, with_notes
-from narrator.evidence.work import deeds
+from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 
 LONGEST_DIFFERENCE = 10
 """Words: a longer stretch of differences is no edit of the old text but another one."""
+NEAR = 3
+"""Messages: a word of the person's further away is no answer to the subject, and its latency no sign."""
 FIRST_ACTS = 3
 """Messages after an intervention in which the assistant shows whether it follows."""
 
@@ -94,10 +96,15 @@ def _bare(word: str) -> str:
 
 
 def _latency(stretch: Stretch, position: int) -> Iterator[Fact]:
-    took = latency(stretch, position) if position > stretch.subject else None
+    away = position - stretch.subject
+    took = latency(stretch, position) if 0 < away <= NEAR else None
+    n = stretch.index(position)
     if took is not None:
         spans = (stretch.whole(position - 1), stretch.whole(position))
-        yield with_notes(fact("intervention.latency", spans, stretch.index(position), seconds=took.seconds), took.note)
+        yield with_notes(fact("intervention.latency", spans, n, seconds=took.seconds), took.note)
+    elif away > NEAR:
+        note = Note(f"messages in [msg {stretch.index(stretch.subject + 1)}]–[msg {n}]: {away}")
+        yield with_notes(fact("intervention.distance", (stretch.whole(position),), n, away=away), note)
 
 
 def _mode(stretch: Stretch, position: int) -> Iterator[Fact]:
@@ -115,10 +122,9 @@ def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
         acts = signals.acts.get(following)
         if acts:
             n = stretch.index(following)
-            yield fact(
-                "intervention.complied", (stretch.whole(following),), n, deeds=deeds(acts), n=n, at_once=following == position + 1
-            )
+            did = deeds_at(stretch, (following,))
+            yield fact("intervention.complied", (stretch.whole(following),), n, deeds=did, n=n)
             return
-    reply = stretch.text_span(position + 1) if position + 1 < stretch.end else None
+    reply = stretch.opening_span(position + 1) if position + 1 < stretch.end and reports(stretch, position + 1) else None
     if reply is not None:
         yield fact("intervention.answered", (reply,), reply.message, words=reply, n=reply.message)

@@ -27,6 +27,7 @@ def find_neighbors(stretch: Stretch) -> Iterator[Fact]:
             }
             yield fact("neighbor.summary" if first else "neighbor.then_summary", whole, message.index, **roles)
         elif message.is_silent:
-            yield fact(f"neighbor.empty_{message.role}", whole, message.index, n=message.index)
+            name = f"neighbor.{'' if first else 'then_'}empty_{message.role}"
+            yield fact(name, whole, message.index, n=message.index)
         else:
             return

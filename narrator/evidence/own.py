@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narrator.evidence.about import SHORT_WORDS
+from narrator.evidence.deeds import deeds_at
+from narrator.evidence.endings import telling_span
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.thinking import tells
 from narrator.evidence.values import Fact, fact, with_notes
-from narrator.evidence.work import deeds
 from narrator.observations import statements
 
 WEIGHTS = {
@@ -31,7 +32,7 @@ WEIGHTS = {
 def read_own_words(stretch: Stretch) -> Iterator[Fact]:
     """Yield the subject's weighty sentences: of its text where that is too long to be quoted whole, and of its thought."""
     message = stretch.message
-    if message.by != "model":
+    if message.by != "model" or stretch.subject in stretch.analysis.signals.summaries:
         return
     short = len(message.visible_text.split()) <= SHORT_WORDS
     for statement in statements(message, stretch.analysis.transcript.session):
@@ -49,7 +50,10 @@ def read_own_acts(stretch: Stretch) -> Iterator[Fact]:
     acts = signals.acts.get(stretch.subject, ())
     if not acts:
         return
-    yield fact("own.acts", (stretch.whole(stretch.subject),), message.index, deeds=deeds(acts), calls=len(acts))
+    yield fact(
+        "own.acts", (stretch.whole(stretch.subject),), message.index, deeds=deeds_at(stretch, (stretch.subject,)), calls=len(acts)
+    )
     for outcome in signals.outcomes.get(stretch.subject, ()):
-        if outcome.status == "ok" and outcome.figures and (outcome.span.start or outcome.span.end):
-            yield fact("own.result", (outcome.span,), message.index, words=outcome.span)
+        words = telling_span(stretch, outcome) if outcome.status == "ok" and outcome.figures else None
+        if words is not None:
+            yield fact("own.result", (words,), message.index, words=words)

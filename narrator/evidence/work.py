@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from narrator.evidence.deeds import deeds, deeds_at, undone_parts
+from narrator.evidence.endings import telling_span
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.thinking import informs, tells
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
@@ -57,21 +59,6 @@ def _found(stretch: Stretch, told: tuple[Statement, ...]) -> Statement | None:
     return told[ranked[0][1]] if ranked else None
 
 
-def deeds(acts: tuple[Act, ...]) -> Arg:
-    """Return acts as (verb, object, whether the object is verbatim, description or "") for the lexicon's `deeds` filter."""
-    return tuple((a.verb, a.object, "verbatim" if _is_verbatim(a) else "worded", _description(a)) for a in acts)
-
-
-def _description(act: Act) -> str:
-    """The harness's own description of a command, where verb and object say less than the command did."""
-    return act.description or "" if act.kind in ("run", "operate", "test", "debug") else ""
-
-
-def _is_verbatim(act: Act) -> bool:
-    """Whether the object stands in the act's own call: what a later call waits for is named from the call that started it."""
-    return act.object_span is not None and act.object_span.message == act.message
-
-
 def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
     """Yield one fact that sums up the acts of positions start to end (half open), where there are two or more."""
     signals = stretch.analysis.signals
@@ -79,21 +66,23 @@ def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[F
     acts = tuple(a for p in at for a in signals.acts[p])
     if len(acts) < 2:
         return
+    did = deeds_at(stretch, at)
+    verbs = [str(d[0]) for d in did if isinstance(d, tuple)]
     first, last = stretch.index(at[0]), stretch.index(at[-1])
     changed = sum(a.changes for a in acts)
     hosts = tuple(h for h, _ in Counter(a.host for a in acts if a.host).most_common(3))
     roles: dict[str, Arg] = {
         "calls": len(acts),
         "messages": len(at),
-        "deeds": deeds(acts),
+        "deeds": did,
         "changed": changed,
         "first": first,
         "last": last,
         "hosts": hosts,
     }
-    notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown([a.verb for a in acts])}"),) if first < last else ()
+    notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown(verbs)}"),) if first < last else ()
     spans = tuple(stretch.whole(p) for p in at)
-    mixed = tally([a.verb for a in acts]).rest * 2 > len(acts)
+    mixed = tally(verbs).rest * 2 > len(acts)
     name = f"{predicate}.mixed" if mixed else predicate if changed else f"{predicate}.pure"
     yield with_notes(fact(name, spans, first, **roles), *notes)
 
@@ -114,9 +103,12 @@ def _weight(stretch: Stretch, step: Step) -> float:
 
 
 def _step(stretch: Stretch, step: Step, predicate: str) -> Fact:
-    failed = next((o for o in step.outcomes if o.status == "failed" and _says(stretch, o)), None)
+    failed = next((s for o in step.outcomes if o.status == "failed" and (s := telling_span(stretch, o))), None)
     spans: list[Span] = [stretch.whole(step.position)]
-    roles: dict[str, Arg] = {"deeds": deeds(step.acts), "n": stretch.index(step.position)}
+    undone = undone_parts(stretch, step.position)
+    refused = any(o.status == "refused" for o in step.outcomes)
+    did = deeds(a for a in step.acts if a.part in undone) if refused else deeds_at(stretch, (step.position,))
+    roles: dict[str, Arg] = {"deeds": did, "n": stretch.index(step.position)}
     name = predicate
     purpose = _purpose(stretch, step)
     if purpose:
@@ -125,17 +117,13 @@ def _step(stretch: Stretch, step: Step, predicate: str) -> Fact:
         name, roles["question"] = f"{name}.asking", step.question.span
         spans.append(step.question.span)
     if failed is not None:
-        name, roles["failure"] = f"{name}.failed", failed.span
-    elif any(o.status == "refused" for o in step.outcomes):
+        name, roles["failure"] = f"{name}.failed", failed
+    elif refused:
         name = f"{name}.refused"
     if step.found is not None:
         name, roles["found"] = f"{name}.found", step.found.span
         spans.append(step.found.span)
     return fact(name, tuple(spans), stretch.index(step.position), **roles)
-
-
-def _says(stretch: Stretch, outcome: Outcome) -> bool:
-    return bool(source_text(stretch.analysis.transcript, outcome.span).strip())
 
 
 def _purpose(stretch: Stretch, step: Step) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from narrator.evidence.deeds import deeds
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, fact
-from narrator.evidence.work import deeds
 from narrator.findings.values import Finding
 from narrator.observations import Act
 

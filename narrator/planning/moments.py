@@ -153,7 +153,7 @@ ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("asked", ("context.asked",)),
     ("reported", ("context.report",)),
     ("next", ("intervention.next", "intervention.same")),
-    ("own", ("message.words", "message.says", "own.claim")),
+    ("own", ("message.words", "message.says", "own.opening")),
     ("cause_words", ("thinking.cause", "thinking.correction", "thinking.surprise", "thinking.decision")),
     ("outcome", ("after.report",)),
     ("answered", ("response.said",)),

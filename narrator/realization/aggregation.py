@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
+from narrator.inflection import base_form
 from narrator.quantities import count, series
-from narrator.realization.inflection import base_form
 from narrator.realization.quotation import code, escape, flatten
 from narrator.redaction import redact
 from narrator.tallies import NOUNS, tally

@@ -102,7 +102,7 @@ def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
         "said": said,
         "block": lambda value: words(value, LONGEST_BLOCK),
         "code": code,
-        "codes": lambda values: quantities.series(tuple(code(short_path(redact(v))) for v in values)) or "none",
+        "codes": lambda values: quantities.series(tuple(dict.fromkeys(code(short_path(redact(v))) for v in values))) or "none",
         "quotes": lambda values: quantities.series(tuple(quote(v) for v in values)),
         "deeds": clause,
         "deeds_base": base_clause,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.realization.inflection import base_form
+from narrator.inflection import base_form
 
 
 @pytest.mark.parametrize(
