@@ -9,6 +9,8 @@ from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 from narrator.findings.values import Finding
 from narrator.observations import Act
 
+NAMED = 3
+"""Files that a sentence names."""
 LEAST = 2
 """Of one file there is nothing to count."""
 
@@ -23,7 +25,7 @@ def find_survival(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Findin
         return
     again = sorted(f for f in before if f in after)
     spans = tuple(before[f].span for f in sorted(before)) + tuple(after[f].span for f in again)
-    roles: dict[str, Arg] = {"n": len(again), "of": len(before), "files": tuple(sorted(before)), "again": tuple(again)}
+    roles: dict[str, Arg] = {"n": len(again), "of": len(before), "files": tuple(sorted(before)), "again": tuple(again)[:NAMED]}
     first = stretch.index(stretch.start)
     note = Note(f"files changed in [msg {first}]–[msg {stretch.message.index}]: {len(before)}")
     kind = "none" if not again else "all" if len(again) == len(before) else "some"
