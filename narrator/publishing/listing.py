@@ -17,7 +17,9 @@ from narrator.references import cite
 from narrator.silence import CAUSES, Silence
 
 WORDS = 72
-"""Code points of a message's words in a listing."""
+"""Code points of a part's words in a listing."""
+TITLE = 48
+"""Code points of a phase's title and of a turning point's words: their lines fit a terminal of 80 columns."""
 TURNS = 10
 """Turning points that are listed."""
 ITEMS = 6
@@ -47,10 +49,10 @@ def _session(analysis: Analysis) -> Iterator[str]:
     transcript = analysis.transcript
     yield on_one_line(transcript.title or transcript.session, 120)
     yield from _table(_about(transcript))
-    yield from _section("Phases", "", ((f"{p.first}–{p.last}", p.kind, on_one_line(p.title)) for p in analysis.phases))
+    yield from _section("Phases", "", ((f"{p.first}–{p.last}", p.kind, on_one_line(p.title, TITLE)) for p in analysis.phases))
     turns = analysis.turning_points
     more = f", the first {TURNS} of {len(turns)}" if len(turns) > TURNS else ""
-    rows = ((str(t.message), f"{t.score:.2f}", t.kind, ", ".join(t.cues), _words(transcript, t.message)) for t in turns[:TURNS])
+    rows = ((str(t.message), f"{t.score:.2f}", t.kind, _words(transcript, t.message)) for t in turns[:TURNS])
     yield from _section("Turning points", f"strongest first{more}", rows)
     silences = ((str(s.message), s.cause, s.certainty, on_one_line(s.detail)) for s in analysis.silences)
     yield from _section("Silences", "messages without words", silences)
@@ -149,7 +151,7 @@ def _value(transcript: Transcript, value: Arg) -> str:
 
 def _words(transcript: Transcript, index: int) -> str:
     message = transcript.message(index)
-    text = on_one_line(message.visible_text, 48) if message is not None else ""
+    text = on_one_line(message.visible_text, TITLE) if message is not None else ""
     return f"“{text}”" if text else ""
 
 

@@ -93,7 +93,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def file_name(place: Place) -> str:
-    """Return the name of a place's file, a store's with table and row; its folder is this machine's, and nobody else's concern."""
+    """Return the name of a place's file, a store's with table and row: its folder is this machine's own."""
     file, mark, row = place.file.partition("#")
     return PurePath(file).name + mark + row
 

@@ -67,10 +67,15 @@ class Page:
         if notes:
             grid = Table.grid(padding=(0, 1))
             for name, text in notes:
-                grid.add_row(Text(f"({name})", dim), Text(text))
+                grid.add_row(Text(f"({name})", dim), _note(text, console.get_style("markdown.code")))
             yield Text()
             yield Rule(style=dim)
             yield from _with_citations(console.render(grid, options), dim)
+
+
+def _note(text: str, code: Style) -> Text:
+    """A footnote's text; of Markdown it holds code spans only."""
+    return Text.assemble(*((piece, code) if number % 2 else piece for number, piece in enumerate(text.split("`"))))
 
 
 def split_notes(markdown: str) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -37,9 +37,19 @@ def test_columns_stand_under_each_other() -> None:
     assert len({row.index(kind) for row, kind in zip(rows, kinds, strict=True)}) == 1
 
 
+def test_what_is_listed_of_a_session_fits_80_columns() -> None:
+    lines = listing(DFLASH)
+    assert max(len(line) for title in ("Phases", "Turning points", "Silences") for line in section(lines, title)) <= 80
+
+
 def test_a_turning_point_is_shown_by_the_person_s_words() -> None:
     row = next(r for r in section(listing(DFLASH), "Turning points") if r.split()[0] == "10019")
     assert row.endswith("“Just stop the current bad run”")
+
+
+def test_a_turning_point_names_its_cues_when_it_is_looked_at() -> None:
+    (turn,) = (t for t in analyze(read(DFLASH)).turning_points if t.message == 10019)
+    assert f"  turns here  {turn.kind} ({turn.score:.2f}): {', '.join(turn.cues)}" in listing(DFLASH, 10019)
 
 
 def test_one_message_says_why_it_is_silent_and_what_would_decide_it() -> None:

@@ -33,7 +33,7 @@ It ran `make -j4` and failed [msg 3]–[msg 5] [^d1]; then it said “done” [m
 
 [msg 4]: it says [msg 4].
 
-[^d1]: calls in [msg 3]–[msg 5]: 7.
+[^d1]: calls of `make` in [msg 3]–[msg 5]: 7.
 """
 
 
@@ -51,7 +51,7 @@ def test_front_matter_is_left_out_and_footnotes_stand_at_the_end() -> None:
     assert "subject: 3" not in text
     assert "[^" not in text
     assert "[msg 3]–[msg 5] (d1); then" in text
-    assert text.rstrip().endswith("(d1) calls in [msg 3]–[msg 5]: 7.")
+    assert text.rstrip().endswith("(d1) calls of make in [msg 3]–[msg 5]: 7.")
     assert split_notes(DOCUMENT)[1][0][0] == "d1"
 
 
