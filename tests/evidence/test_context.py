@@ -96,11 +96,13 @@ def test_a_list_that_is_done_leaves_nothing_open() -> None:
     assert told(f"1 U Deploy it.\n2 A\n3 A ! todowrite {done}").told(2, "open.todo") == []
 
 
-def test_the_last_report_is_the_last_word_of_a_turn() -> None:
-    scene = told("1 U Deploy it.\n2 A\n3 A It is deployed and answers.\n4 A Let me see. ! read /srv/a.py > x")
-    assert scene.fact(2, "after.report").at == 3
-    assert scene.but("3 A ! read /srv/a.py > x").fact(2, "after.report").at == 4
-    assert scene.but("3 A ! read /srv/a.py > x", f"4 A {{summary}} {SUMMARY}").told(2, "after.report") == []
+def test_the_work_ends_with_a_report_or_in_mere_last_words() -> None:
+    scene = told("1 U Deploy it.\n2 A\n3 A ! read /srv/a.py > x\n4 A It is deployed and answers.")
+    assert scene.fact(2, "after.report").at == 4
+    at_work = scene.but("5 A Let me see. ! read /srv/a.py > x")
+    assert [(f.predicate, f.at) for f in at_work.facts(2, "after.report", "after.last")] == [("after.last_words", 5)]
+    summed_up = scene.but("4 A ! read /srv/a.py > x", f"5 A {{summary}} {SUMMARY}")
+    assert summed_up.told(2, "after.report", "after.last") == []
 
 
 def test_a_persons_word_is_answered_by_the_first_words_that_close_a_turn() -> None:

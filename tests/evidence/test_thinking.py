@@ -67,11 +67,18 @@ def test_earlier_thoughts_are_those_before_the_order(scene: Scene) -> None:
 
     1 U Fix it.
     2 A The root cause is that the lock isn't held while the graph is traced.
-    3 U Now the docs.
-    4 A The root cause is that the page was never listed in the index at all.
-    5 A
+    3 A Done.
+    4 U Now the docs.
+    5 A The root cause is that the page was never listed in the index at all.
+    6 A
     """
-    assert [(f.predicate, f.messages) for f in scene.facts(5, "earlier.", "thinking.")] == [
+    assert [(f.predicate, f.messages) for f in scene.facts(6, "earlier.", "thinking.")] == [
         ("earlier.cause", (2,)),
-        ("thinking.cause", (4,)),
+        ("thinking.cause", (5,)),
     ]
+
+
+def test_the_report_that_an_order_answers_is_no_earlier_thought() -> None:
+    scene = told(f"1 U Fix it.\n2 A {CAUSE}\n3 U Now the docs.\n4 A")
+    assert scene.told(4, "earlier.") == []
+    assert scene.told(4, "context.answered") != []

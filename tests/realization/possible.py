@@ -26,6 +26,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 }
 """What an attribute that ends up in a predicate can be."""
 SINK = "fact"
+UNSEEN = object()
 Keys = frozenset[str]
 Env = dict[str, Any]
 
@@ -76,7 +77,7 @@ class Reader:
         for state in self._step(body[0], env):
             yield from self._run(body[1:], state)
 
-    def _step(self, statement: ast.stmt, env: Env) -> Iterator[Env]:
+    def _step(self, statement: ast.stmt, env: Env) -> Iterator[Env]:  # noqa: C901 (a case a kind of statement)
         match statement:
             case ast.Return(value=value):
                 yield from ({**env, "return": v} for v in (self.values(value, env) if value else [None]))
@@ -115,29 +116,30 @@ class Reader:
         yield from ({**env, **_bound(target, v, env)} for v in self.values(value, env))
 
     # ------------------------------------------------------------------------------------------------------ expressions
-    def values(self, node: ast.expr, env: Env) -> list[Any]:
+    def values(self, node: ast.expr, env: Env) -> list[Any]:  # noqa: C901 (a case a kind of expression)
         """Return what an expression can be: strings, sets of a dict's keys, None for what isn't known."""
-        known = env.get(ast.unparse(node), self)
-        if known is not self:
+        known = env.get(ast.unparse(node), UNSEEN)
+        if known is not UNSEEN:
             return [known]
         match node:
             case ast.Constant(value=str() as text):
                 return [text]
             case ast.Attribute():
                 return list(ATTRIBUTES.get(ast.unparse(node), (None,)))
-            case ast.JoinedStr(values=pieces):
-                return self._joined(pieces, env)
-            case ast.FormattedValue(value=value) | ast.YieldFrom(value=value) | ast.Yield(value=ast.expr() as value):
-                return self.values(value, env)
-            case ast.IfExp(test=test, body=then, orelse=other):
-                either = [v for e in _narrowed(test, env) for v in self.values(then, e)]
-                return either if _holds(test, env) is True else either + self.values(other, env)
-            case ast.BoolOp(op=ast.Or(), values=[first, second]):
-                return [w for v in self.values(first, env) for w in ([v] if v else self.values(second, env))]
-            case ast.BinOp(left=left, op=op, right=right):
-                return [_combined(a, op, b) for a, b in product(self.values(left, env), self.values(right, env))]
-            case ast.Dict(keys=keys, values=items):
-                return self._dict(keys, items, env)
+            case ast.JoinedStr():
+                return self._joined(node.values, env)
+            case ast.FormattedValue() | ast.YieldFrom():
+                return self.values(node.value, env)
+            case ast.IfExp():
+                either = [v for e in _narrowed(node.test, env) for v in self.values(node.body, e)]
+                return either if _holds(node.test, env) is True else either + self.values(node.orelse, env)
+            case ast.BoolOp(op=ast.Or()):
+                return self._first_true(node.values, env)
+            case ast.BinOp():
+                pairs = product(self.values(node.left, env), self.values(node.right, env))
+                return [_combined(a, node.op, b) for a, b in pairs]
+            case ast.Dict():
+                return self._dict(node.keys, node.values, env)
             case ast.Call():
                 return self._call(node, env)
             case _:
@@ -145,6 +147,10 @@ class Reader:
                     if isinstance(child, ast.expr):
                         self.values(child, env)
                 return [None]
+
+    def _first_true(self, nodes: list[ast.expr], env: Env) -> list[Any]:
+        found = self.values(nodes[0], env)
+        return found if len(nodes) == 1 else [w for v in found for w in ([v] if v else self._first_true(nodes[1:], env))]
 
     def _joined(self, pieces: list[ast.expr], env: Env) -> list[Any]:
         every = product(*(self.values(p, env) for p in pieces))
@@ -185,7 +191,7 @@ def _bound(target: ast.expr, value: Any, env: Env) -> Env:
         name, key = ast.unparse(target.value), target.slice
         keys = env.get(name)
         known = isinstance(keys, frozenset) and isinstance(key, ast.Constant)
-        return {name: keys | {key.value}} if known and isinstance(key, ast.Constant) else {name: None}
+        return {name: frozenset({*(keys or ()), getattr(key, "value", "")}) if known else None}
     if isinstance(target, ast.Tuple):
         return {k: v for t in target.elts for k, v in _bound(t, None, env).items()}
     return {ast.unparse(target): value}
@@ -248,9 +254,8 @@ def _function(module: str, name: str) -> Function | None:
     for node in tree.body if tree else ():
         if isinstance(node, ast.FunctionDef) and node.name == name:
             return Function(module, node.args, tuple(node.body))
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(ROOMS):
-            if any((a.asname or a.name) == name for a in node.names):
-                return _function(node.module, name)
+        if isinstance(node, ast.ImportFrom) and any((a.asname or a.name) == name for a in node.names):
+            return _function(node.module, name) if node.module and node.module.startswith(ROOMS) else None
     return None
 
 
