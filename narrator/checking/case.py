@@ -70,8 +70,10 @@ class Case:
         return self.pool_of((*sentence.cited, *sentence.mentions, *noted), binds=bound)
 
     def cited_anywhere(self) -> Pool:
-        """Return all messages that the document cites."""
-        return self.pool_of(c for s in (*self.document.sentences, *self.document.footnotes.values()) for c in s.citations)
+        """Return all messages that the document cites, those apart that its footnotes cite only as a range."""
+        told = (c for s in self.document.sentences for c in s.citations)
+        noted = (c for note in self.document.footnotes.values() for c in note.citations if c.first == c.last)
+        return self.pool_of((*told, *noted))
 
     def pool_of(self, citations: Iterable[Citation], *, binds: bool = True) -> Pool:
         """Return the messages that some citations name."""

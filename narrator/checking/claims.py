@@ -25,6 +25,7 @@ _COUNT = re.compile(
 _EDGE = rf"(?P<{{0}}>first|last)\s+(?:at\s+|in\s+|is\s+)?{CITED}"
 _EDGES = re.compile(rf"{_EDGE.format('one')}(?:(?:,|\s+and|,\s+and)\s+{_EDGE.format('two')})?(?P<rest>.*)", re.DOTALL)
 _NAMED = re.compile(rf"(?P<names>{NAMED}(?:(?:,\s+and|\s+and|,)?\s+{NAMED})*)(?P<rest>.*)", re.DOTALL)
+_DEED = re.compile(rf"(?P<n>{_N})\s+(?P<deed>[^\W\d_][^,;]*)", re.IGNORECASE)
 _PART = re.compile(rf"{NAMED}\s+(?P<n>{_N})", re.IGNORECASE)
 
 
@@ -40,7 +41,9 @@ class Claim:
     """The messages that are listed, as far as they are."""
     tests: tuple[tuple[str, Callable[[tuple[Hit, ...]], bool]], ...]
     """(what it is about, whether the things counted agree with it)."""
-    rest: str
+    deeds: tuple[tuple[int, str], ...] = ()
+    """A breakdown in words: (number, what was done), "8 ran, 6 searched for"."""
+    rest: str = ""
     """What is said besides, and not understood."""
 
     def faults(self, hits: tuple[Hit, ...]) -> tuple[str, ...]:
@@ -73,14 +76,18 @@ def _counted(match: re.Match[str], names: tuple[str, ...], citations: tuple[Cita
     size = match["list"].count(CITED)
     listed = tuple(i for c in citations[:size] for i in range(c.first, min(c.last, c.first + 100_000) + 1))
     tests: list[tuple[str, Callable[[tuple[Hit, ...]], bool]]] = [("number", lambda hits: len(hits) == count)]
-    if match["parts"] is not None:
-        tests.append(("breakdown", lambda hits: _adds_up(hits, match["parts"], names)))
+    parts = match["parts"] or ""
+    deeds = tuple((number(m["n"]), m["deed"]) for m in _DEED.finditer(parts)) if NAMED not in parts else ()
+    if deeds:
+        tests.append(("breakdown", lambda _: sum(n for n, _ in deeds) == count))
+    elif parts:
+        tests.append(("breakdown", lambda hits: _adds_up(hits, parts, names)))
     if listed:
         tests.append(("list", lambda hits: _lists(messages_of(hits), listed, more=bool(match["more"]))))
     if match["ends"]:
         ends = citations[size : size + 2]  # "from [msg 29] to [msg 180]" is read as one range
         tests.append(("ends", partial(_runs, first=ends[0].first, last=ends[-1].last)))
-    return Claim(count, number(match["m"]) if match["m"] else None, listed, tuple(tests), _rest(match))
+    return Claim(count, number(match["m"]) if match["m"] else None, listed, tuple(tests), deeds, _rest(match))
 
 
 def _runs(hits: tuple[Hit, ...], *, first: int, last: int) -> bool:
@@ -100,7 +107,7 @@ def _adds_up(hits: tuple[Hit, ...], parts: str, names: tuple[str, ...]) -> bool:
 
 
 def _edged(match: re.Match[str], _: tuple[str, ...], citations: tuple[Citation, ...]) -> Claim:
-    return Claim(None, None, (), tuple(_edge_tests(match, citations)), _rest(match))
+    return Claim(None, None, (), tuple(_edge_tests(match, citations)), rest=_rest(match))
 
 
 def _edge_tests(match: re.Match[str], citations: tuple[Citation, ...]) -> Iterator[tuple[str, Callable[[tuple[Hit, ...]], bool]]]:
@@ -116,7 +123,7 @@ def _stands_at(hits: tuple[Hit, ...], *, at: slice, index: int) -> bool:
 
 def _named(match: re.Match[str], names: tuple[str, ...], _: tuple[Citation, ...]) -> Claim:
     said = set(names[: match["names"].count(NAMED)])
-    return Claim(None, None, (), (("names", lambda hits: {hit.label for hit in hits} == said),), _rest(match))
+    return Claim(None, None, (), (("names", lambda hits: {hit.label for hit in hits} == said),), rest=_rest(match))
 
 
 def _rest(match: re.Match[str]) -> str:

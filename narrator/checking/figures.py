@@ -19,6 +19,11 @@ NAME = "figures"
 _PROSE = ("paragraph", "item", "cell", "heading")
 
 _LABEL = re.compile(r"(?:[A-Z][\w-]*\s)?[0-9]{1,3}(?=[:.)](?:\s|$))")
+_FOLLOWING = re.compile(r"\b(?:next|after (?:it|that|this)|later|follow(?:s|ed|ing)?)\b", re.IGNORECASE)
+_LASTED = re.compile(r"\b(?:lasted|took|ran for|running for)\s+(?:(?:about|some|nearly|almost|around|only)\s+)?$", re.IGNORECASE)
+"""What is said of one message, and not of the time between two."""
+_WHOLE = re.compile(r"\b(?:session|record)\b", re.IGNORECASE)
+"""What makes a count one of all there is, whatever a footnote counts of it."""
 _INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
 
 
@@ -31,6 +36,8 @@ class _Setting:
     prose: str
     pool: Pool
     notes: tuple[Noted, ...]
+    others: tuple[Figure, ...]
+    """The sentence's figures."""
     every: tuple[Noted, ...]
     """All footnotes of the document."""
     agrees: bool
@@ -48,11 +55,11 @@ def check_figures(case: Case) -> Iterator[CheckResult]:
         found = figures(_LABEL.sub(lambda m: " " * len(m[0]), prose, count=1) if _has_label(sentence, prose) else prose)
         heading = sentence.is_title and sentence.reach != "own"
         notes = tuple(every.values()) if heading else tuple(every[n.name] for n in sentence.notes if n.name in every)
-        agrees = any(note.agreement(f) is Agreement.SAID for note in notes for f in found) or any(
+        agrees = any(note.agreement(f, prose, found) is Agreement.SAID for note in notes for f in found) or any(
             note.says(prose) for note in notes
         )
         pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
-        setting = _Setting(case, sentence, prose, pool, notes, tuple(every.values()), agrees)
+        setting = _Setting(case, sentence, prose, pool, notes, found, tuple(every.values()), agrees)
         for figure in found:
             word, text = _judge(setting, figure)
             yield verdict(word, NAME, f"{figure.text}: {text}", sentence, (figure.start, figure.end))
@@ -64,7 +71,7 @@ def _has_label(sentence: Sentence, prose: str) -> bool:
 
 
 def _judge(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
-    for seek in (_noted, _tallied, _cited, _named, _derived, _in_section):
+    for seek in (_noted, _tallied, _contradicted, _cited, _named, _derived, _in_section):
         found = seek(setting, figure)
         if found is not None:
             return found
@@ -72,8 +79,18 @@ def _judge(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
 
 
 def _noted(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
-    agreement = max((note.agreement(figure) for note in setting.notes), default=Agreement.NONE)
-    return ("right", "a footnote of the sentence says so") if agreement is Agreement.SAID else None
+    said = _agreement(setting, figure) is Agreement.SAID
+    return ("right", "a footnote of the sentence says so") if said else None
+
+
+def _agreement(setting: _Setting, figure: Figure) -> Agreement:
+    """Return how the figure agrees with the footnote of its sentence that agrees with it most."""
+    return max((note.agreement(figure, setting.prose, setting.others) for note in setting.notes), default=Agreement.NONE)
+
+
+def _contradicted(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    against = not setting.sentence.is_title and _agreement(setting, figure) is Agreement.CONTRADICTED
+    return ("wrong", "the sentence's footnote says otherwise") if against else None
 
 
 def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
@@ -85,7 +102,8 @@ def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
         found = sums_up(sources, figure, setting.sentence.text, pool.indices) if found is None else found
     if found is not None:
         return "right", f"in {cite(found)}"
-    if figure.kind != "duration":
+    one = all(first == last for first, last in pool.ranges)
+    if figure.kind != "duration" or (one and _LASTED.search(setting.prose[: figure.start])):
         return None
     subject = () if setting.case.subject is None else (setting.case.subject,)
     edges = (*(end for ends in pool.ranges for end in ends), *subject)
@@ -112,7 +130,8 @@ def _beside(setting: _Setting, figure: Figure) -> tuple[int, int] | None:
     indices, sources = setting.case.indices, setting.case.sources
     for first, last in setting.pool.ranges:
         at = setting.case.transcript.position(first) if first == last else None
-        for pair in () if at is None else (indices[max(0, at - 1) : at + 1], indices[at : at + 2]):
+        after = (indices[at : at + 2],) if at is not None and _FOLLOWING.search(setting.prose) else ()
+        for pair in () if at is None else (indices[max(0, at - 1) : at + 1], *after):
             if (found := spans(sources, figure, pair)) is not None:
                 return found
     return None
@@ -137,6 +156,8 @@ def _named(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
 
 
 def _tallied(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    if _agreement(setting, figure) is Agreement.CONTRADICTED and not _WHOLE.search(setting.prose):
+        return None
     found = tallied(setting.case, setting.sentence, setting.pool, figure)
     if found is None:
         return None
@@ -164,11 +185,11 @@ def _in_section(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None
 
 def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
     pool = setting.pool
-    if any(note.agreement(figure) is Agreement.IMPLIED for note in setting.notes):
+    if _agreement(setting, figure) is Agreement.IMPLIED:
         return "unknown", "it isn't in a footnote of the sentence, only a sum or difference of what is"
     if figure.kind == "token":
         return "unknown", "not in a message that is cited for it"
-    if figure.word:
+    if figure.word and not (figure.kind == "duration" and setting.sentence.reach == "own"):
         contradicted = bool(setting.notes) and not setting.agrees and not setting.sentence.is_title
         return (
             ("wrong", "the sentence's footnote says otherwise") if contradicted else ("unknown", "a number in words, not shown")

@@ -16,10 +16,11 @@ NAME = "names"
 
 _NAMELIKE = re.compile(r"[\W\d_]|[a-z][A-Z]|^[A-Z]")
 """What sets a file, a command, a flag or an identifier apart from a word, in a document that may put anything in code."""
-_ABSENT = re.compile(
-    r"\b(?:no|not|never|none|nothing|neither|nor|without|lacks?|lacked|absent|missing)\b|n['’]t\b", re.IGNORECASE
-)
-"""Words by which a sentence may say that a name is nowhere."""
+_NOT = r"(?:no|not|never|none|nothing|neither|nor|without|lacks?|lacked|absent|missing|\w+n['’]t)"
+_DENIED_BEFORE = re.compile(rf"\b{_NOT}\b(?:\W+\w+){{0,5}}\W*$", re.IGNORECASE)
+_DENIED_AFTER = re.compile(rf"^\W*(?:\w+\W+){{0,2}}{_NOT}\b", re.IGNORECASE)
+_UNRECORDED = re.compile(r"\b(?:not|\w+n['’]t) in (?:this|the) record\b", re.IGNORECASE)
+"""Words by which a sentence may say that a name is nowhere: before it, after it, anywhere."""
 _ELISION = re.compile(r"…|\.{3}")
 
 
@@ -55,17 +56,19 @@ def _judge(case: Case, sentence: Sentence, at: Stretch, pool: Pool, noted: str) 
         return "unknown", "nothing is cited for it"
     if not pool.whole:
         return "unknown", "the record doesn't hold all that is cited for it"
-    if _ABSENT.search(_clause(sentence, at)):
+    if _is_denied(sentence, at):
         return "unknown", "in no message that is cited for it, which may be what the sentence says"
     sure = pool.binds and (case.document.strict or _NAMELIKE.search(name) is not None)
     return "wrong" if sure else "unknown", "in no message that is cited for it"
 
 
-def _clause(sentence: Sentence, at: Stretch) -> str:
-    """Return the words around a name, from one semicolon, colon or dash to the next."""
+def _is_denied(sentence: Sentence, at: Stretch) -> bool:
+    """Return whether the words close to a name may say that it is nowhere."""
     prose = sentence.prose()
-    before = re.split(r"[;:—]", prose[: at[0]])[-1]
-    return before + re.split(r"[;:—]", prose[at[1] :])[0]
+    before, after = re.split(r"[;:—]", prose[: at[0]])[-1], re.split(r"[,;:.—]", prose[at[1] :])[0]
+    return any(
+        form.search(text) is not None for form, text in ((_DENIED_BEFORE, before), (_DENIED_AFTER, after), (_UNRECORDED, prose))
+    )
 
 
 def _pieces(name: str) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from narrator.checking.case import Case, Pool
+from narrator.checking.countables import has_calls, is_assistant, is_typed, is_user
 from narrator.checking.counting import NAMED, Reading, understand
 from narrator.checking.document import Sentence
 from narrator.checking.quantities import Figure
@@ -21,8 +22,13 @@ STEM = 4
 LONGEST = 4
 """Words after a figure that may say what it counts."""
 
+OF_MESSAGES: tuple[Callable[[Message], bool], ...] = (lambda _: True, has_calls, is_user, is_assistant, is_typed)
+"""What "nine messages" may be said of: all, those with calls, those of one side."""
+
 _SIZE = re.compile(r"\s*-?(words?|lines?|characters?|items?|entries|todos?)\b", re.IGNORECASE)
 _OF_SESSION = re.compile(r"\bsession['’]s\s+$", re.IGNORECASE)
+_TOKEN = re.compile(r"\w+(?:['’-]\w+)*")
+_IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 _OF = re.compile(rf"(?<![\w.])({NUMBER})\s+(?:out\s+)?of\s+(?:the\s+|its\s+|all\s+)?$")
 _NUMBER = re.compile(rf"(?<![\w.])({NUMBER})(?![\w.]*[0-9])")
 _NOUN = re.compile(r"[^\W\d_]{3,}")
@@ -32,24 +38,42 @@ _WORDS = re.compile(rf"[ \n]*(?:[^\W\d_][\w'’-]*|{NAMED})")
 def tallied(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> bool | None:
     """Return whether the thing that a bare number counts comes to it when it is counted.
 
-    None where that isn't understood, or where nothing says over what it was counted; only "the session's 360 replies" does.
+    None where that isn't understood, or where nothing says over what it was counted; "the session's 360 replies" and "in nine
+    messages" with a range behind it do.
     """
     if figure.kind != "number" or figure.unit:
         return None
     size = _SIZE.match(sentence.text, figure.end)
     if size is not None:
-        return any(figure.value == length for length in _sizes(case, pool, size[1].lower())) or None
-    if any(figure.value == count for count in _counts(case, sentence, pool, figure)):
+        return _measured(case, sentence, pool, figure, size[1].lower())
+    if figure.value in set(_counts(case, sentence, pool, figure)):
         return True
-    of_session = _OF_SESSION.search(sentence.text[: figure.start]) is not None and not case.transcript.gaps and not figure.about
-    return False if of_session and _readings(case, sentence, figure) else None
+    before = sentence.text[: figure.start]
+    whole = _OF_SESSION.search(before) is not None and not case.transcript.gaps and bool(_readings(case, sentence, figure))
+    within = (
+        _IN.search(before) is not None and pool.whole and len(pool.indices) > 1 and _first_word(sentence, figure) == "messages"
+    )
+    return False if (whole or within) and not figure.about else None
+
+
+def _measured(case: Case, sentence: Sentence, pool: Pool, figure: Figure, unit: str) -> bool | None:
+    """Return whether a message is as long as the figure says; None where the figure may be said of a part of it."""
+    sizes = {length for length in _sizes(case, pool, unit) if length >= 0}
+    if figure.value in sizes:
+        return True
+    whole = _IN.search(sentence.text[: figure.start]) is not None and unit.startswith(("word", "item"))
+    return False if whole and sizes and pool.whole and not figure.about else None
+
+
+def _first_word(sentence: Sentence, figure: Figure) -> str:
+    return next(iter(_phrase(sentence, figure)[0].split()), "")
 
 
 def _sizes(case: Case, pool: Pool, unit: str) -> Iterator[int]:
     subject = () if case.subject is None else (case.subject,)
     for index in (*pool.indices, *subject):
         message = case.transcript.message(index)
-        yield from (_size(text, unit) for text in (() if message is None else _texts(message)))
+        yield from (size for text in (() if message is None else _texts(message)) for size in _lengths(text, unit))
 
 
 def sums_up(sources: Sources, figure: Figure, sentence: str, indices: Iterable[int]) -> int | None:
@@ -73,11 +97,13 @@ def _lines_with(raw: str, digits: str) -> Iterator[str]:
         yield raw[max(start, match.start() - LINE) : min(end if end >= 0 else len(raw), match.end() + LINE)]
 
 
-def _size(text: str, unit: str) -> int:
-    """Return a text's length in words, lines or characters; that of the lists in it, where it is JSON, in items."""
+def _lengths(text: str, unit: str) -> tuple[int, ...]:
+    """Return a text's length in words (in two ways), lines or characters; that of the list that it is, as JSON, in items."""
     if unit.startswith(("item", "entr", "todo")):
-        return _items(text)
-    return len(text.split()) if unit.startswith("word") else len(text.splitlines()) if unit.startswith("line") else len(text)
+        return (_items(text),)
+    if unit.startswith("word"):
+        return len(text.split()), len(_TOKEN.findall(text))
+    return (len(text.splitlines()),) if unit.startswith("line") else (len(text),)
 
 
 def _items(text: str) -> int:
@@ -99,13 +125,12 @@ def _texts(message: Message) -> Iterator[str]:
 
 def _counts(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> Iterator[int]:
     """Yield how many there are of what the figure counts, in the messages that are cited and in the whole session."""
-    phrase, _ = _phrase(sentence, figure)
-    stretches = [case.between(first, last) for first, last in pool.ranges] if pool.whole else []
-    if phrase.split()[:1] in (["messages"], ["message"]):
-        yield from map(len, (pool.indices, *stretches))
+    every = (pool.indices, *(case.between(first, last) for first, last in pool.ranges)) if pool.whole and pool.indices else ()
+    stretches = [[m for i in stretch if (m := case.transcript.message(i)) is not None] for stretch in every]
+    if _first_word(sentence, figure) in ("message", "messages"):
+        yield from (sum(map(test, stretch)) for stretch in stretches for test in OF_MESSAGES)
     for reading in _readings(case, sentence, figure):
-        for stretch in (pool.indices, *stretches) if pool.whole and pool.indices else ():
-            yield len(reading.count([m for i in stretch if (m := case.transcript.message(i)) is not None]))
+        yield from (len(reading.count(stretch)) for stretch in stretches)
         if "record" in sentence.text or (not case.transcript.gaps and "session" in sentence.text):
             yield len(reading.count(case.transcript.messages))
 
