@@ -98,7 +98,7 @@ def _means(comparison: Comparison) -> Fact:
         "right": f"{right:f}",
         "difference": f"{abs(difference):f}",
         "rows": len(pairs),
-        "what": table.columns[0],
+        "what": _noun(table),
     }
     sums = (
         Note(f"{_sum([p.left for p in pairs])} = {left:f}", (table.message,)),
@@ -143,7 +143,7 @@ def _every(comparison: Comparison) -> Iterator[Fact]:
         "narrowest": narrowest.label,
         "narrowest_left": _figure(narrowest.left),
         "narrowest_right": _figure(narrowest.right),
-        "what": table.columns[0],
+        "what": _noun(table),
     }
     order = "; ".join(f"{_figure(p.left)} {_sign(p)} {_figure(p.right)}" for p in pairs)
     yield with_notes(
@@ -155,6 +155,12 @@ def _every(comparison: Comparison) -> Iterator[Fact]:
 def _sign(pair: Pair) -> str:
     left, right = pair.left.number or 0, pair.right.number or 0
     return "<" if left < right else ">" if left > right else "="
+
+
+def _noun(table: Table) -> str:
+    """What the rows are, where the first heading is a plain word for it."""
+    head = table.columns[0].strip().lower()
+    return head if head.isalpha() and len(head) > 1 else "row"
 
 
 def _gap(pair: Pair) -> Decimal:
