@@ -46,7 +46,7 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
     with paused_collector():
         transcript = reader.read(file, session)
     if not transcript.messages:
-        raise NoMessagesError(f"{path}: a session of {transcript.agent} without messages; there is nothing to tell")
+        raise NoMessagesError(f"{path}: read as {transcript.format}, a session without messages; there is nothing to tell")
     return transcript
 
 
@@ -112,4 +112,4 @@ def _reader_for(head: Head, name: str | None) -> Reader:
         if reader.sniff(head):
             return reader
     titles = "; ".join(r.title for r in known)
-    raise SourceError(f"{head.path}: not a session of a known format ({titles}); name one with --format")
+    raise SourceError(f"{head.path}: not a session of a known format ({titles}); if it is one of these, name it with --from")

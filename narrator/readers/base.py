@@ -34,7 +34,7 @@ class Reader(Protocol):
     """A format. One class, one file, one line in `READERS`."""
 
     name: str
-    """The word for `--format` and `Transcript.format`."""
+    """The word for `--from` and `Transcript.format`."""
     title: str
     """For people: what it reads."""
 

@@ -38,7 +38,7 @@ def _folder(path: Path) -> None:
         (_folder, ("a folder", "session file in it")),
         (lambda p: p.touch(), ("an empty file",)),
         (lambda p: p.write_bytes(b" \n\n"), ("an empty file",)),
-        (lambda p: p.write_bytes(bytes(range(256)) * 9), ("not a session of a known format", "--format")),
+        (lambda p: p.write_bytes(bytes(range(256)) * 9), ("not a session of a known format", "--from")),
         (lambda p: p.write_text("# Notes\n\nNothing here.\n"), ("not a session of a known format",)),
         (lambda p: p.write_text(SUMMARY_ONLY), ("without messages", "nothing to tell")),
         (lambda p: os.mkfifo(p), ("a pipe or a device", "to a file first")),
