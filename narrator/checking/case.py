@@ -66,7 +66,8 @@ class Case:
         """
         cited = sentence.reach in ("own", "inherited")
         noted = () if cited else tuple(c for note in self.notes(sentence) for c in note.citations if wide or c.first == c.last)
-        bound = sentence.reach == "own" or (self.document.strict and sentence.reach == "inherited") or bool(self.notes(sentence))
+        own = sentence.reach == "own" and (self.document.strict or not sentence.names_only(self.subject))
+        bound = own or (self.document.strict and sentence.reach == "inherited") or bool(self.notes(sentence))
         return self.pool_of((*sentence.cited, *sentence.mentions, *noted), binds=bound)
 
     def cited_anywhere(self) -> Pool:

@@ -15,10 +15,15 @@ from narrator.references import Citation, find
 
 Reach = Literal["own", "inherited", "weak", "none"]
 
-_FRONT = re.compile(r"\A\ufeff?---[ \t]*\n((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|#[^\n]*\n|[ \t]*\n)+)---[ \t]*(?:\n|\Z)")
+_FRONT = re.compile(
+    r"\A\ufeff?---[ \t]*\n((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\s][^\n]*\n|#[^\n]*\n|[ \t]*\n)+)---[ \t]*(?:\n|\Z)"
+)
 _FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
-_PLAN = re.compile(r"^<!-- plan -->[ \t]*\n+(`{3,})[^\n`]*\n.*?^\1`*[ \t]*\n?\s*\Z", re.MULTILINE | re.DOTALL)
-_COMMENT = re.compile(r"^[ ]{0,3}<!--.*?-->[ \t]*$", re.MULTILINE | re.DOTALL)
+_PLAN_MARK = "\n<!-- plan -->"
+_PLAN = re.compile(r"\n<!-- plan -->[ \t]*\n+(`{3,})[^\n`]*\n(?:(?!```)[^\n]*\n)*\1`*\s*")
+_COMMENT = re.compile(r"^[ ]{0,3}<!--.{0,4000}?-->[ \t]*$", re.MULTILINE | re.DOTALL)
+_BINDING = ("session", "digest", "subject")
+"""The fields of front matter by which a document says that it is one of narrator's kind."""
 _TITLE = re.compile(r"[A-Z0-9][^\n]*[^\s.,;:?!\"”]")
 _RUN_IN = re.compile(r"\s*\*\*([^*\n]+)\*\*")
 _TITLE_WORDS = 14
@@ -70,6 +75,10 @@ class Sentence:
         bold = _RUN_IN.match(self.block.raw) if self.start == 0 and self.reach != "own" else None
         return bold is not None and _letters(bold[1]) == _letters(self.text)
 
+    def names_only(self, index: int | None) -> bool:
+        """Return whether all that it cites is the message `index`, named in passing and not cited in brackets."""
+        return all((c.first, c.last) == (index, index) and not _is_bracketed(self.text, c) for c in self.citations)
+
     def prose(self) -> str:
         """Return the text with blanks for its citations, footnote references, quotations and code."""
         marks = (*map(citation_stretch, (*self.citations, *self.mentions)), *((n.start, n.end) for n in self.notes))
@@ -91,7 +100,7 @@ class Document:
     @property
     def strict(self) -> bool:
         """Whether it names its session, as narrator's own documents do: then the grammar binds it."""
-        return bool(self.front)
+        return any(name in self.front for name in _BINDING)
 
     @property
     def subject(self) -> int | None:
@@ -107,13 +116,15 @@ def parse(text: str) -> Document:
     fields = {key: value.strip("\"'") for key, value in _FIELD.findall(front[1])} if front else {}
     lines = {m[1]: text.count("\n", 0, front.start(1) + m.start()) + 1 for m in _FIELD.finditer(front[1])} if front else {}
     body = _blanked(text, 0, front.end()) if front else text
-    for pattern in (_PLAN, _COMMENT):
-        for match in reversed(list(pattern.finditer(body))):
-            body = _blanked(body, *match.span())
+    plan = body.rfind(_PLAN_MARK)
+    if plan >= 0 and _PLAN.fullmatch(body, plan):
+        body = _blanked(body, plan, len(body))
+    body = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), body)
     found = blocks(body)
-    if not fields and not any(block.kind == "heading" for block in found):
+    strict = any(name in fields for name in _BINDING)
+    if not strict and not any(block.kind == "heading" for block in found):
         found = tuple(_with_titles(found))
-    sentences = [s for block in found for s in _sentences(block, strict=bool(fields))]
+    sentences = [s for block in found for s in _sentences(block, strict=strict)]
     notes = {s.block.name: s for s in reversed(sentences) if s.block.kind == "footnote"}
     told = [s for s in sentences if s.block.kind != "footnote"]
     return Document(fields, tuple(lines.items()), tuple(_reached(told)), notes)

@@ -10,7 +10,7 @@ from narrator.checking.case import Case, Pool, verdict
 from narrator.checking.document import Sentence
 from narrator.checking.holdings import held, spans
 from narrator.checking.noted import SHORT, Agreement, Noted
-from narrator.checking.quantities import Figure, figures
+from narrator.checking.quantities import Figure, figures, words_before
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.tallies import counted_in, sums_up, tallied
 from narrator.references import cite
@@ -34,6 +34,8 @@ class _Setting:
     case: Case
     sentence: Sentence
     prose: str
+    context: str
+    """The prose in small letters."""
     pool: Pool
     notes: tuple[Noted, ...]
     others: tuple[Figure, ...]
@@ -59,7 +61,7 @@ def check_figures(case: Case) -> Iterator[CheckResult]:
             note.says(prose) for note in notes
         )
         pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
-        setting = _Setting(case, sentence, prose, pool, notes, found, tuple(every.values()), agrees)
+        setting = _Setting(case, sentence, prose, prose.lower(), pool, notes, found, tuple(every.values()), agrees)
         for figure in found:
             word, text = _judge(setting, figure)
             yield verdict(word, NAME, f"{figure.text}: {text}", sentence, (figure.start, figure.end))
@@ -98,12 +100,12 @@ def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
     if figure.word and figure.kind == "number":
         found = counted_in(sources, figure, setting.sentence.text, pool.indices)
     else:
-        found = held(sources, figure, pool.indices, context=setting.prose.lower())
+        found = held(sources, figure, pool.indices, context=setting.context)
         found = sums_up(sources, figure, setting.sentence.text, pool.indices) if found is None else found
     if found is not None:
         return "right", f"in {cite(found)}"
     one = all(first == last for first, last in pool.ranges)
-    if figure.kind != "duration" or (one and _LASTED.search(setting.prose[: figure.start])):
+    if figure.kind != "duration" or (one and _LASTED.search(words_before(setting.prose, figure.start))):
         return None
     subject = () if setting.case.subject is None else (setting.case.subject,)
     edges = (*(end for ends in pool.ranges for end in ends), *subject)
@@ -149,7 +151,7 @@ def _nearby(setting: _Setting, figure: Figure, edges: tuple[int, ...]) -> tuple[
 
 def _named(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
     """Take "index 5" for a message's number, where it is cited or the subject."""
-    if figure.kind != "number" or not _INDEX.search(setting.prose[: figure.start]):
+    if figure.kind != "number" or not _INDEX.search(words_before(setting.prose, figure.start)):
         return None
     known = {end for ends in setting.pool.ranges for end in ends} | {setting.case.subject}
     return ("right", "a message's own number") if int(figure.value) in known else None
@@ -179,7 +181,7 @@ def _in_section(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None
     if setting.pool.binds or case.document.strict or figure.word:
         return None
     mates = (s for s in case.document.sentences if s.block.headings == sentence.block.headings)
-    found = held(case.sources, figure, case.pool_of(c for s in mates for c in s.citations).indices, context=setting.prose.lower())
+    found = held(case.sources, figure, case.pool_of(c for s in mates for c in s.citations).indices, context=setting.context)
     return ("right", f"in {cite(found)}, which the section cites") if found is not None else None
 
 

@@ -84,6 +84,11 @@ def _figure(match: re.Match[str]) -> Figure | None:
     return _numbered(blank, match)
 
 
+def words_before(text: str, at: int) -> str:
+    """Return the words before a place in a text, as many as can say what a figure there is of."""
+    return text[max(0, at - 60) : at]
+
+
 def clock(text: str) -> tuple[Decimal, Decimal]:
     """Return a time of day (`12:38` or `12:38:27`) in seconds since midnight, and what its last field is worth."""
     fields = [int(field) for field in text.split(":")]

@@ -16,7 +16,7 @@ NEVER_ENDS = frozenset(_NEVER.split("|"))
 SELDOM_ENDS = frozenset(_SELDOM.split("|"))
 """Abbreviations after which one ends only where a capital follows."""
 
-_STOP = re.compile(r"""(?:[.!?]+|…)[”’"')\]*_]*(?=\s|\[\^)|\n(?=\s*[•‣▪◦])""")
+_STOP = re.compile(r"""(?:(?<![.!?])[.!?]+|…)[”’"')\]*_]*(?=\s|\[\^)|\n(?=\s*[•‣▪◦])""")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]+$")
 _NEXT = re.compile(r"\s*[“‘\"'(*_]*")
 _BETWEEN = re.compile(r"(?:[\s,;–—(]|and\b|through\b)*")

@@ -10,7 +10,7 @@ from narrator.checking.case import Case, Pool
 from narrator.checking.countables import has_calls, is_assistant, is_typed, is_user
 from narrator.checking.counting import NAMED, Reading, understand
 from narrator.checking.document import Sentence
-from narrator.checking.quantities import Figure
+from narrator.checking.quantities import Figure, words_before
 from narrator.checking.sources import Sources
 from narrator.checking.units import NUMBER, amount
 from narrator.model import Message
@@ -48,7 +48,7 @@ def tallied(case: Case, sentence: Sentence, pool: Pool, figure: Figure) -> bool 
         return _measured(case, sentence, pool, figure, size[1].lower())
     if figure.value in set(_counts(case, sentence, pool, figure)):
         return True
-    before = sentence.text[: figure.start]
+    before = words_before(sentence.text, figure.start)
     whole = _OF_SESSION.search(before) is not None and not case.transcript.gaps and bool(_readings(case, sentence, figure))
     within = (
         _IN.search(before) is not None and pool.whole and len(pool.indices) > 1 and _first_word(sentence, figure) == "messages"
@@ -61,7 +61,7 @@ def _measured(case: Case, sentence: Sentence, pool: Pool, figure: Figure, unit: 
     sizes = {length for length in _sizes(case, pool, unit) if length >= 0}
     if figure.value in sizes:
         return True
-    whole = _IN.search(sentence.text[: figure.start]) is not None and unit.startswith(("word", "item"))
+    whole = _IN.search(words_before(sentence.text, figure.start)) is not None and unit.startswith(("word", "item"))
     return False if whole and sizes and pool.whole and not figure.about else None
 
 
@@ -78,7 +78,7 @@ def _sizes(case: Case, pool: Pool, unit: str) -> Iterator[int]:
 
 def sums_up(sources: Sources, figure: Figure, sentence: str, indices: Iterable[int]) -> int | None:
     """Return the first of the messages in a line of which the number before "of" and another add up to the one behind it."""
-    before = _OF.search(sentence[: figure.start])
+    before = _OF.search(words_before(sentence, figure.start))
     if before is None or figure.kind != "number" or figure.unit:
         return None
     part = amount(before[1])

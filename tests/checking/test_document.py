@@ -53,6 +53,13 @@ def test_front_matter_makes_mentions_of_citations() -> None:
     assert ([c.first for c in liberal.citations], liberal.mentions) == ([8], ())
 
 
+def test_other_front_matter_binds_to_nothing() -> None:
+    document = parse("---\nlayout: post\n---\nMessage 8 is empty.\n")
+    assert not document.strict
+    assert [c.first for c in document.sentences[0].citations] == [8]
+    assert not parse("---\n\nA.\n\n---\n").front
+
+
 def test_a_plain_text_has_headings_too() -> None:
     document = parse("The Silence\n\nThe Context: A Run in Crisis\n\nIt ran ([msg 3]).\n")
     assert [s.block.kind for s in document.sentences] == ["heading", "heading", "paragraph"]

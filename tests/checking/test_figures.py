@@ -97,6 +97,13 @@ def test_a_plain_text_is_bound_only_by_a_sentence_s_own_citation() -> None:
     assert asked("figures", "It failed 77 times ([msg 1]).", SESSION, strict=False) == [("wrong", "77")]
 
 
+def test_naming_the_subject_is_no_citation_for_figures() -> None:
+    from narrator.checking import verdicts
+
+    results = verdicts("Message 3 stands out among 77 others.\n", SESSION, subject=3)
+    assert [(r.verdict, r.passage) for r in results if r.check == "figures"] == [("unknown", "77")]
+
+
 def test_a_section_s_citations_serve_a_plain_text() -> None:
     text = "The tests were run ([msg 1]).\n\n38 of them passed, as the next message shows ([msg 2])."
     assert asked("figures", text, SESSION, strict=False) == [("wrong", "38")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,21 @@ def test_pieces_of_the_grammar_in_any_order_are_checked(text: str, subject: int 
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_checked(text: str) -> None:
     _is_sound(text, SESSION, None)
+
+
+LONG = (
+    *("---\n" + "  \n" * 4000, "<!--\n" * 20000, "." * 50000, "“" * 20000, '"' * 20000, "[^" * 20000, "9" * 50000),
+    *("- " * 20000, "`" * 20000, "[msg 1]" * 3000, "a.b" * 20000, "| a " * 5000, "> " * 5000, "(" * 20000),
+    *("[^a]: (" + "1 + " * 5000, "5 s " * 3000, "two " * 3000, "had run [msg 1] before " * 1000),
+)
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_no_text_takes_long(text: str) -> None:
+    start = time.perf_counter()
+    verdicts(f"---\nsession: ses_1\n---\n{text}\n", SESSION)
+    verdicts(text, SESSION)
+    assert time.perf_counter() - start < 10
 
 
 def test_an_empty_session_is_checked_against() -> None:
