@@ -55,7 +55,6 @@ EXTRACTORS: tuple[tuple[str, Extractor], ...] = (
     ("comparisons", compare_tables),
     ("changes", find_changes),
     ("earlier thinking", lambda s: find_thinking(s, *_earlier(s), "earlier")),
-    ("earlier failures", lambda s: find_failures(s, *_earlier(s), "earlier_failure")),
     ("earlier work", lambda s: run_of(s, *_earlier(s), "earlier.run")),
     ("work", lambda s: run_of(s, *_before(s), "work.run")),
     ("steps", lambda s: tell_steps(s, *_before(s), "work.step")),

@@ -72,7 +72,8 @@ def find_conclusion(stretch: Stretch, start: int, end: int) -> Iterator[Fact]:
         if words is not None:
             name = "after.report" if closing else "after.last_words"
             yield fact(name, (words,), words.message, words=words, n=words.message)
-            yield from weighty(stretch, position, words, f"{name}.says") if closing else ()
+            if closing:
+                yield from weighty(stretch, position, words, "after.report.says")
 
 
 def _speaks(stretch: Stretch, position: int) -> bool:

@@ -15,8 +15,10 @@ from narrator.observations.values import Cell, Table
 
 LEAST_ROWS = 3
 """Fewer rows than this are read by the reader, not summed up."""
-SUMMARY_ROWS = ("mean", "average", "avg", "total", "sum", "median", "overall", "gap", "difference", "delta", "Δ")
-"""Labels of rows that already sum up the others."""
+SUMMARY_ROW = re.compile(
+    r"(?:the )?(?:means?|averages?|avg|totals?|sums?|medians?|overall|gaps?|differences?|deltas?|δ)\W*(?:\(.*\)|(?:of|over) .*)?"
+)
+"""Labels of rows that already sum up the others, in lower case; `sum_list` is the name of something else."""
 _NOT_A_SIDE = ("gap", "diff", "difference", "delta", "δ", "ratio", "change", "#", "n", "step", "steps", "count", "%")
 """Headings of columns that compare or count, and are no condition of their own."""
 
@@ -68,7 +70,7 @@ def _comparison(table: Table) -> Comparison | None:
     pairs = tuple(
         Pair(label, cells[sides[0]], cells[sides[1]])
         for label, cells in table.rows
-        if not label.lower().startswith(SUMMARY_ROWS) and max(sides) < len(cells)
+        if not SUMMARY_ROW.fullmatch(label.strip().lower()) and max(sides) < len(cells)
     )
     pairs = tuple(p for p in pairs if p.left.number is not None and p.right.number is not None)
     if len(pairs) < LEAST_ROWS:

@@ -33,6 +33,12 @@ def undone_parts(stretch: Stretch, position: int) -> frozenset[int]:
     return frozenset(o.call_part for o in stretch.analysis.signals.outcomes.get(position, ()) if o.status in UNDONE)
 
 
+def carried_out(stretch: Stretch, position: int) -> tuple[Act, ...]:
+    """Return the acts of a message whose calls did what they were to do."""
+    failed = {o.call_part for o in stretch.analysis.signals.outcomes.get(position, ()) if o.status in (*UNDONE, "failed")}
+    return tuple(a for a in stretch.analysis.signals.acts.get(position, ()) if a.part not in failed)
+
+
 def _deed(act: Act, verb: str) -> Arg:
     return (verb, act.object, "verbatim" if _is_verbatim(act) else "worded", _description(act))
 

@@ -28,10 +28,11 @@ def find_intervention(stretch: Stretch) -> Iterator[Fact]:
     speech = stretch.analysis.signals.speeches.get(stretch.resumed)
     act = speech.act if speech else "other"
     n = stretch.index(stretch.resumed)
-    if words is not None:
-        same = stretch.asked is not None and stretch.at(stretch.asked).visible_text == stretch.at(stretch.resumed).visible_text
-        name = "intervention.same" if same else "intervention.next"  # what was quoted a page ago isn't set out again
-        yield fact(name, (words,), n, words=words, act=act, n=n, distance=stretch.resumed - stretch.subject)
+    if words is not None and stretch.asked is not None and _same(stretch, stretch.asked, stretch.resumed):
+        spans = (stretch.whole(stretch.asked), words)
+        yield fact("intervention.same", spans, n, words=words, act=act, n=n, before=stretch.index(stretch.asked))
+    elif words is not None:
+        yield fact("intervention.next", (words,), n, words=words, act=act, n=n)
     yield from _alike(stretch, stretch.resumed)
     yield from _latency(stretch, stretch.resumed)
     yield from _mode(stretch, stretch.resumed)
@@ -48,33 +49,28 @@ def _none(stretch: Stretch) -> Iterator[Fact]:
         yield fact("intervention.end", whole, stretch.message.index)
 
 
+def _same(stretch: Stretch, before: int, after: int) -> bool:
+    text = stretch.at(after).visible_text
+    return bool(text) and stretch.at(before).visible_text == text
+
+
 def _alike(stretch: Stretch, position: int) -> Iterator[Fact]:
-    if stretch.asked is None:
+    asked = stretch.asked
+    if asked is None or _same(stretch, asked, position) or not is_repeat(likeness(stretch, asked, position)):
         return
-    before, after = stretch.at(stretch.asked), stretch.at(position)
-    same = before.visible_text == after.visible_text and bool(after.visible_text)
-    ratio = likeness(stretch, stretch.asked, position)
-    if not same and not is_repeat(ratio):
-        return
-    spans = (stretch.whole(stretch.asked), stretch.whole(position))
-    roles: dict[str, Arg] = {"before": before.index, "after": after.index}
+    before, after = stretch.at(asked), stretch.at(position)
     old, new = difference(before.visible_text, after.visible_text)
-    roles |= {"old": old, "new": new}
-    short = max(len(old.split()), len(new.split())) <= LONGEST_DIFFERENCE
-    kind = (
-        "same"
-        if same
-        else "loosely"
-        if not short
-        else "both"
-        if old and new
-        else "added"
-        if new
-        else "dropped"
-        if old
-        else "marks"
-    )
-    yield fact(f"intervention.alike.{kind}", spans, after.index, **roles)
+    roles: dict[str, Arg] = {"before": before.index, "after": after.index, "old": old, "new": new}
+    spans = (stretch.whole(asked), stretch.whole(position))
+    yield fact(f"intervention.alike.{_kind_of_difference(old, new)}", spans, after.index, **roles)
+
+
+def _kind_of_difference(old: str, new: str) -> str:
+    if max(len(old.split()), len(new.split())) > LONGEST_DIFFERENCE:
+        return "loosely"
+    if old and new:
+        return "both"
+    return "added" if new else "dropped" if old else "marks"
 
 
 def difference(before: str, after: str) -> tuple[str, str]:

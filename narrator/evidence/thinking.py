@@ -20,7 +20,6 @@ WEIGHTS = {
     "finding": 1.5,
     "gap": 1.5,
     "result": 1.5,
-    "prediction": 1.0,
 }
 """What a reader learns most from: why, then what was unexpected, then what was chosen."""
 LONGEST = 260

@@ -41,4 +41,4 @@ def find_likes(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]:
 def _told(cause: str, typed: int, of: int) -> str:
     if cause == "interrupt":
         return "likes.stopped.all" if typed == of else "likes.stopped.some" if typed else "likes.stopped"
-    return "likes.compaction" if "compaction" in cause else "likes.same"
+    return "likes.compaction" if cause in FAMILIES[0] else "likes.same"

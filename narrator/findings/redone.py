@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from narrator.evidence.deeds import deeds
+from narrator.evidence.deeds import carried_out, deeds
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, fact
 from narrator.findings.values import Finding
@@ -20,8 +20,8 @@ def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]
     summary = next((p for p in range(stretch.subject, stretch.end) if p in signals.summaries), None)
     if summary is None:
         return
-    before = {_key(a): a for p in range(stretch.start, stretch.subject) for a in signals.acts.get(p, ()) if _counts(a)}
-    after = [a for p in range(summary + 1, stretch.end) for a in signals.acts.get(p, ()) if _counts(a)]
+    before = {_key(a): a for p in range(stretch.start, stretch.subject) for a in carried_out(stretch, p) if _counts(a)}
+    after = [a for p in range(summary + 1, stretch.end) for a in carried_out(stretch, p) if _counts(a)]
     again = [a for a in after if _key(a) in before]
     if not again:
         return
@@ -37,7 +37,7 @@ def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]
     spans = (first.span, again[0].span, stretch.whole(summary))
     found = fact("redone", spans, again[0].message, **roles)
     lesson = fact("lesson.redone", spans, again[0].message, **roles)
-    yield Finding("what a compaction lost", (found, lesson), spans, len(again), len(after), 0.8)
+    yield Finding("what a compaction lost: acts", (found, lesson), spans, len(again), len(after), 0.8)
 
 
 def _key(act: Act) -> tuple[str, str]:

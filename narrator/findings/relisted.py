@@ -27,7 +27,7 @@ STEM = 5
 
 def find_relisted(stretch: Stretch, facts: tuple[Fact, ...]) -> Iterator[Finding]:
     """Yield one finding where an open item of the to-do list repeats what the last messages before a summary had settled."""
-    listed = next((f for f in facts if f.predicate == "after.todo"), None)
+    listed = next((f for f in facts if f.predicate in ("after.todo", "after.todo.long")), None)
     summary = next((p for p in range(stretch.subject, stretch.end) if p in stretch.analysis.signals.summaries), None)
     if listed is None or summary is None or stretch.asked is None:
         return

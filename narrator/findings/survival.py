@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from narrator.evidence.deeds import carried_out
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 from narrator.findings.values import Finding
@@ -34,10 +35,4 @@ def find_survival(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Findin
 
 
 def _changed(stretch: Stretch, positions: range) -> dict[str, Act]:
-    return {
-        f: a
-        for p in positions
-        for a in stretch.analysis.signals.acts.get(p, ())
-        if a.kind == "edit" and a.changes
-        for f in a.files
-    }
+    return {f: a for p in positions for a in carried_out(stretch, p) if a.kind == "edit" and a.changes for f in a.files}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 from narrator.findings.values import Finding
 from narrator.observations import statements
+from narrator.observations.values import Statement
+from narrator.redaction import source_text
 
 CHECKS = ("test", "run")
 
@@ -19,7 +22,7 @@ def find_untested(stretch: Stretch, facts: tuple[Fact, ...]) -> Iterator[Finding
     if report is None or position is None:
         return
     told = statements(stretch.at(position), stretch.analysis.transcript.session)
-    claim = next((s for s in told if s.kind == "claim" and s.strength == "certain"), None)
+    claim = next((s for s in told if s.kind == "claim" and s.strength == "certain" and _is_success(stretch, s)), None)
     edited = _last(stretch, position, ("edit",))
     checked = _last(stretch, position, CHECKS)
     if claim is None or edited is None or (checked is not None and checked >= edited):
@@ -30,6 +33,17 @@ def find_untested(stretch: Stretch, facts: tuple[Fact, ...]) -> Iterator[Finding
     found = with_notes(fact("untested", spans, report.at, **roles), note)
     lesson = fact("lesson.untested", spans, report.at, **roles)
     yield Finding("said, shown, neither", (found, lesson), spans, 1, 1, 0.6)
+
+
+def _is_success(stretch: Stretch, statement: Statement) -> bool:
+    """Whether a claim says that something works; "I changed the file" is shown by the edit itself."""
+    return _SUCCESS.search(source_text(stretch.analysis.transcript, statement.span)) is not None
+
+
+_SUCCESS = re.compile(
+    r"\b(?:works?|working|pass(?:es|ed|ing)?|fixed|solved|resolved|succeed(?:s|ed)?|correct(?:ly)?|verified|green|builds?|compiles?)\b",
+    re.IGNORECASE,
+)
 
 
 def _last(stretch: Stretch, before: int, kinds: tuple[str, ...]) -> int | None:

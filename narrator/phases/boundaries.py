@@ -52,11 +52,23 @@ def find_boundaries(signals: Signals) -> tuple[Boundary, ...]:
     candidates = _candidates(signals)
     cap = max(4, round(4 * log2(max(len(signals.transcript.messages), 2)) / 3))
     price = PRICE
-    chosen = _best(candidates, len(signals.transcript.messages), price)
+    more = chosen = _best(candidates, len(signals.transcript.messages), price)
     while len(chosen) + 1 > cap:
         price += PRICE_STEP
-        chosen = _best(candidates, len(signals.transcript.messages), price)
+        more, chosen = chosen, _best(candidates, len(signals.transcript.messages), price)
+    chosen = _filled(chosen, more, cap - 1, dict(candidates))
     return tuple(_boundary(signals, position) for position in chosen)
+
+
+def _filled(chosen: list[int], more: list[int], most: int, scores: dict[int, float]) -> list[int]:
+    """A price that rises past many boundaries of one score loses them all at once: the best of them come back, well apart."""
+    kept, left = list(chosen), [p for p in more if p not in chosen]
+    while len(kept) < most and left:
+        best = max(left, key=lambda p: (scores[p], min((abs(p - k) for k in (0, *kept)), default=0), -p))
+        left.remove(best)
+        if all(abs(best - k) >= SHORT for k in (0, *kept)):
+            kept.append(best)
+    return sorted(kept)
 
 
 def _candidates(signals: Signals) -> tuple[tuple[int, float], ...]:

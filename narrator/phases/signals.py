@@ -23,7 +23,7 @@ class Signals:
     persons: tuple[int, ...]
     """Positions of a person's own acts, ascending."""
     summaries: frozenset[int]
-    """Positions of compaction summaries."""
+    """Positions of compaction summaries that hold words: one that failed ends no memory."""
 
     def person_at(self, position: int) -> bool:
         """Return whether the message at `position` is a person's own act."""
@@ -58,5 +58,5 @@ def read_signals(transcript: Transcript, observations: Observations, silences: t
         outcomes={p: tuple(found) for p, found in outcomes.items()},
         speeches={positions[s.message]: s for s in observations.speeches if positions[s.message] in mine},
         persons=persons,
-        summaries=frozenset(positions[index] for index, _ in summaries(transcript)),
+        summaries=frozenset(p for index, _ in summaries(transcript) if transcript.messages[p := positions[index]].visible_text),
     )

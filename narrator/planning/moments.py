@@ -56,7 +56,7 @@ def edge_of_compaction(case: Case) -> str | None:
         return None
     if case.first("hypothesis") is None or not _summary_near(case.stretch):
         return None
-    return "edge.again" if case.first("intervention.alike") else "edge.alone"
+    return "edge.again" if case.first("intervention.alike", "intervention.same") else "edge.alone"
 
 
 def _summary_near(stretch: Stretch) -> bool:
@@ -78,9 +78,9 @@ def cut(case: Case) -> str | None:
     if case.cause != "interrupt" and not (case.stretch.message.by == "model" and "interrupted" in case.stretch.message.flags):
         return None
     known = "inferred" if case.certainty == "inferred" else "recorded"
-    if case.first("intervention.mode") and case.first("intervention.alike"):
+    if case.first("intervention.mode") and case.first("intervention.alike", "intervention.same"):
         return f"cut.{known}.mode"
-    if case.first("intervention.alike"):
+    if case.first("intervention.alike", "intervention.same"):
         return f"cut.{known}.again"
     following = case.first("intervention.next", "intervention.same")
     act = following.arg("act") if following else None

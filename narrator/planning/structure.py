@@ -15,8 +15,13 @@ from narrator.planning.values import Node, Passage, Relation, SectionPlan
 def fill(schema: Schema, moment: Moment, facts: tuple[Fact, ...], known: frozenset[str]) -> tuple[SectionPlan, ...]:
     """Return the sections that have enough to say; `known` are the lexicon's predicates, which headings are chosen from."""
     told = Told()
-    sections = (_section(s, moment, facts, told, known) for s in schema.sections if s.takes(moment.name))
-    return tuple(s for s in sections if s is not None)
+    sections = []
+    for section in schema.sections:
+        filled = _section(section, moment, facts, told.copy(), known) if section.takes(moment.name) else None
+        if filled is not None:
+            told.add(filled.facts())
+            sections.append(filled)
+    return tuple(sections)
 
 
 def _section(

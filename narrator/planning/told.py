@@ -18,6 +18,12 @@ class Told:
         self._facts: set[int] = set()
         self._quoted: list[Span] = []
 
+    def copy(self) -> Told:
+        """Return another one with the same facts, for a section that may yet be left out."""
+        other = Told()
+        other._facts, other._quoted = set(self._facts), list(self._quoted)
+        return other
+
     def has(self, found: Fact) -> bool:
         """Return whether the fact was told, or quotes words that stand in the document already."""
         return id(found) in self._facts or any(_overlap(a, b) for a in quotations(found) for b in self._quoted)

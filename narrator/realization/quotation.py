@@ -27,13 +27,29 @@ def words_at(transcript: Transcript, span: Span, *, longest: int = LONGEST) -> s
 
 def flatten(text: str, *, longest: int = LONGEST) -> str:
     """Return text on one line, without Markdown's emphasis, cut at a sentence, a clause or a word, and escaped."""
-    plain = " ".join(_EMPHASIS.sub("", _TERMINAL.sub("", text)).split())
+    plain = " ".join(_without_emphasis(_TERMINAL.sub("", text)).split())
     return _FIRST_MARK.sub(r"\1\\\2", escape(_cut(plain, longest).rstrip(" :")))
+
+
+def _without_emphasis(text: str) -> str:
+    """Text without the marks of emphasis, code between backticks as it was."""
+    pieces = re.split(r"(`+[^`]*`+)", text)
+    return "".join(piece if i % 2 else _EMPHASIS.sub("", piece) for i, piece in enumerate(pieces))
 
 
 def _cut(text: str, longest: int) -> str:
     if len(text) <= longest:
         return text
+    cut = _shortened(text, longest)
+    for opening, closing in (("“", "”"), ('"', '"')):
+        body = cut.removesuffix(" …")
+        is_open = body.count(opening) > body.count(closing) if opening != closing else body.count(opening) % 2
+        if is_open and body.rfind(opening) > 0:
+            cut = body[: body.rfind(opening)].rstrip(" ,;:(") + " …"  # an inner quotation is cut off whole
+    return cut
+
+
+def _shortened(text: str, longest: int) -> str:
     head = text[:longest]
     stops = [m.end() for m in _STOP.finditer(head) if m.end() >= longest // 3]
     if stops:
