@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -104,9 +105,19 @@ class Document:
 
     @property
     def subject(self) -> int | None:
-        """The index of the message that it is about, where its front matter says one."""
+        """The index of the message that it is about: its front matter's, or else the one that a plain text names most often."""
         value = self.front.get("subject", "")
-        return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+        if value.isascii() and value.isdigit() and len(value) < 10:
+            return int(value)
+        return None if self.strict else self._most_named()
+
+    def _most_named(self) -> int | None:
+        """Return the message that is named in passing ("message 5") at least twice and more often than any other, or None."""
+        named = Counter(
+            c.first for s in self.sentences for c in s.citations if c.first == c.last and not _is_bracketed(s.text, c)
+        )
+        first, second = (*named.most_common(2), (0, 0), (0, 0))[:2]
+        return first[0] if first[1] > max(1, second[1]) else None
 
 
 def parse(text: str) -> Document:

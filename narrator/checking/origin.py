@@ -35,7 +35,7 @@ def _digest(case: Case, value: str) -> tuple[Verdict, str]:
 
 def _subject(case: Case, value: str) -> tuple[Verdict, str]:
     index = case.document.subject
-    if index is None:
+    if index is None or not value.isdigit():
         return "unknown", f"the subject ({value}) is no message's number"
     if case.transcript.message(index) is not None:
         return "right", "the session has the subject"

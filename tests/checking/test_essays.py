@@ -9,7 +9,7 @@ import pytest
 
 from narrator.checking import CHECKS, check, verdicts
 from narrator.model import Transcript
-from tests.checking.lines import transcript
+from narrator.readers import read
 
 DATA = Path(__file__).parents[1] / "data" / "checking"
 FAULTY = (DATA / "faulty.md").read_text("utf-8")
@@ -18,7 +18,7 @@ CORRECT = (DATA / "correct.md").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def session() -> Transcript:
-    return transcript((DATA / "session.txt").read_text("utf-8"))
+    return read(DATA / "session.jsonl")
 
 
 def test_the_correct_essay_is_right_in_everything(session: Transcript) -> None:
@@ -49,10 +49,10 @@ def test_a_fault_is_where_its_column_says(session: Transcript) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", [m.span() for m in re.finditer(r"(?<=[ (])\d[\d.]*\d|(?<=[ (])\d(?= (?:failed|of))", CORRECT[80:])]
+    "place", [m.span() for m in re.finditer(r"(?<=[ (])\d[\d.]*\d|(?<=[ (])\d(?= (?:failed|of))", CORRECT[200:])]
 )
 def test_no_figure_of_the_essay_can_be_changed_unseen(session: Transcript, place: tuple[int, int]) -> None:
-    start, end = place[0] + 80, place[1] + 80
+    start, end = place[0] + 200, place[1] + 200
     digit = "7" if CORRECT[end - 1] != "7" else "3"
     changed = CORRECT[: end - 1] + digit + CORRECT[end:]
     assert check(changed, session), CORRECT[start - 20 : end + 20]
@@ -63,3 +63,14 @@ def test_no_quotation_can_be_changed_unseen(session: Transcript, quotation: str)
     words = quotation.split(" ")
     changed = " ".join([*words[:-2], "hardly", words[-1]])
     assert any(p.code == "quotations" for p in check(CORRECT.replace(quotation, changed), session))
+
+
+@pytest.mark.parametrize(("essay", "status"), [("correct.md", 0), ("faulty.md", 1)])
+def test_the_command_says_so_by_its_status(essay: str, status: int) -> None:
+    from click.testing import CliRunner
+
+    from narrator.cli.check import command
+
+    result = CliRunner().invoke(command, [str(DATA / essay), "--session", str(DATA / "session.jsonl")])
+    assert result.exit_code == status, result.output
+    assert ("derivations" in result.output) == bool(status)
