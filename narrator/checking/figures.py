@@ -57,9 +57,7 @@ def check_figures(case: Case) -> Iterator[CheckResult]:
         found = figures(_LABEL.sub(lambda m: " " * len(m[0]), prose, count=1) if _has_label(sentence, prose) else prose)
         heading = sentence.is_title and sentence.reach != "own"
         notes = tuple(every.values()) if heading else tuple(every[n.name] for n in sentence.notes if n.name in every)
-        agrees = any(note.agreement(f, prose, found) is Agreement.SAID for note in notes for f in found) or any(
-            note.says(prose) for note in notes
-        )
+        agrees = any(note.says(prose) or note.gives_any(found, prose) for note in notes)
         pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
         setting = _Setting(case, sentence, prose, prose.lower(), pool, notes, found, tuple(every.values()), agrees)
         for figure in found:
@@ -109,12 +107,8 @@ def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
         return None
     subject = () if setting.case.subject is None else (setting.case.subject,)
     edges = (*(end for ends in pool.ranges for end in ends), *subject)
-    pair = (
-        spans(sources, figure, edges)
-        or _since_first(setting, figure)
-        or _beside(setting, figure)
-        or _nearby(setting, figure, edges)
-    )
+    pair = spans(sources, figure, edges) or _since_first(setting, figure) or _beside(setting, figure)
+    pair = pair or _nearby(setting, figure, edges)
     return ("right", f"from {cite(pair[0])} to {cite(pair[1])}") if pair else None
 
 
@@ -143,9 +137,8 @@ def _nearby(setting: _Setting, figure: Figure, edges: tuple[int, ...]) -> tuple[
     """Return two messages cited in the sentence's paragraph that are as far apart as the figure says."""
     block = setting.sentence.block
     mates = (s for s in setting.case.document.sentences if s.block.group == block.group)
-    ends = {
-        end for s in mates for c in (*s.citations, *s.mentions) if setting.case.is_own(c.session) for end in (c.first, c.last)
-    }
+    cited = (c for s in mates for c in (*s.citations, *s.mentions) if setting.case.is_own(c.session))
+    ends = {end for c in cited for end in (c.first, c.last)}
     return spans(setting.case.sources, figure, (*edges, *sorted(ends)))
 
 
@@ -192,10 +185,9 @@ def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
     if figure.kind == "token":
         return "unknown", "not in a message that is cited for it"
     if figure.word and not (figure.kind == "duration" and setting.sentence.reach == "own"):
-        contradicted = bool(setting.notes) and not setting.agrees and not setting.sentence.is_title
-        return (
-            ("wrong", "the sentence's footnote says otherwise") if contradicted else ("unknown", "a number in words, not shown")
-        )
+        if setting.notes and not setting.agrees and not setting.sentence.is_title:
+            return "wrong", "the sentence's footnote says otherwise"
+        return "unknown", "a number in words, not shown"
     if not pool.ranges and not setting.notes:
         return "unknown", "nothing is cited for it"
     if not pool.whole:

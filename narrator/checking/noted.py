@@ -79,6 +79,10 @@ class Noted:
         counts = {figure.value for figure in self.figures if figure.kind == "number"}
         return (0 in counts and _NOTHING.search(prose) is not None) or (1 in counts and _ONE.search(prose) is not None)
 
+    def gives_any(self, found: tuple[Figure, ...], prose: str) -> bool:
+        """Return whether the footnote gives one of the sentence's figures."""
+        return any(self.agreement(figure, prose, found) is Agreement.SAID for figure in found)
+
     def agreement(self, figure: Figure, prose: str = "", others: Iterable[Figure] = ()) -> Agreement:
         """Return whether the footnote gives the figure, rounded or cut to the digits that it shows.
 
