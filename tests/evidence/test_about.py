@@ -10,9 +10,6 @@ from tests.scenes import scene as told
 LONG = "The lock isn't held while the graph is traced. " * 10
 
 
-FAILED = pytest.mark.xfail(reason="a summary that failed is taken for one that was written")
-
-
 def shape(line: str) -> str:
     scene = told(f"1 U Fix it.\n{line}\n3 A On.")
     return scene.facts(2, "message.")[0].predicate.split(".")[1]
@@ -27,7 +24,7 @@ def shape(line: str) -> str:
         ("2 A ~", "hidden_assistant"),
         ("2 U @ shot.png", "attachment_user"),
         (f"2 A {{summary}} {SUMMARY}", "summary"),
-        pytest.param("2 A {summary}", "empty_summary", marks=FAILED),
+        ("2 A {summary}", "empty_summary"),
         ("2 U Now the docs.", "prompt"),
         ("2 S A reminder.", "notice"),
         ("2 U {by=hook} A reminder.", "notice"),

@@ -31,6 +31,11 @@ def test_an_order_before_the_record_begins_is_said_to_be_missing() -> None:
     assert asked(scene, 10) == [("unasked", 8)]
 
 
+@pytest.mark.parametrize(("text", "index"), [("1 U Fix it.\n8 A", 8), ("1 A Hello.\n2 A", 2)])
+def test_where_the_work_begins_with_the_subject_or_the_record_no_order_is_missing(text: str, index: int) -> None:
+    assert asked(text, index) == []
+
+
 def reported(scene: Scene, index: int) -> dict[str, int]:
     return {
         f.predicate.removeprefix("context."): f.at

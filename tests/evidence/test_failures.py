@@ -54,7 +54,7 @@ def test_a_programs_failure_weighs_more_than_a_mistyped_path() -> None:
 
 
 def test_failures_stand_where_they_happened(scene: Scene) -> None:
-    """The same failure before the order, after it, in the subject, and after the subject.
+    """The same failure before the order, where it is another's, after it, in the subject, and after the subject.
 
     1 U Build it.
     2 A ! bash make a >2 make: *** No rule to make target
@@ -64,4 +64,4 @@ def test_failures_stand_where_they_happened(scene: Scene) -> None:
     6 A ! bash make d >2 make: *** No rule to make target
     """
     found = {f.found_by: f.messages for f in scene.facts(5) if ".failed" in f.predicate and "step" not in f.predicate}
-    assert found == {"earlier failures": (2,), "failures": (4,), "own failures": (5,), "failures after": (6,)}
+    assert found == {"failures": (4,), "own failures": (5,), "failures after": (6,)}

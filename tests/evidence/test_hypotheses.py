@@ -102,6 +102,18 @@ def test_words_have_no_rivals() -> None:
     assert told(WORK).told(2, "hypothes") == []
 
 
+def test_no_more_rivals_are_told_than_a_reader_keeps_apart() -> None:
+    scene, index = SITUATIONS["in the middle of nothing"]
+    assert sum(r.role == "assistant" for r in RULES) > hypotheses.MOST == 4
+    assert len(weigh(scene.stretch(index))) == hypotheses.MOST
+
+
+def test_rivals_that_are_unlikely_and_unsupported_are_left_out() -> None:
+    scene, index = SITUATIONS["then a typed stop"]
+    assert all(h.probability >= hypotheses.LEAST or h.support for h in weigh(scene.stretch(index)))
+    assert "context_overflow" not in names(scene, index)
+
+
 SIGNS = {
     "summary_follows": (edge(ORDER), 3, True),
     "summary_follows, too far on": (told(f"{WORK}\n3 A\n4 A On.\n5 U\n6 A {SUMMARY}"), 3, False),

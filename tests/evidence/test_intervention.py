@@ -13,7 +13,7 @@ ORDER = "Kill the training for now, deploy with the other drafter up to 16 draft
 
 def alike(text: str) -> list[str]:
     scene = told(f"1 U {ORDER}\n2 A ! bash pkill train > ok\n3 A\n4 U {text}")
-    return [p.removeprefix("intervention.alike.") for p in scene.told(3, "intervention.alike")]
+    return [p.rpartition(".")[2] for p in scene.told(3, "intervention.same", "intervention.alike")]
 
 
 @pytest.mark.parametrize(

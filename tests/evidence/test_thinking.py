@@ -56,10 +56,11 @@ def test_a_person_and_a_summary_do_not_think_aloud() -> None:
     assert thoughts(told(f"1 U Fix it.\n2 A {{summary}} {CAUSE}\n3 A"), 3) == []
 
 
-def test_causes_weigh_more_than_predictions() -> None:
-    scene = told(f"1 U Fix it.\n2 A {CAUSE}\n3 A I expect that it should work on the next run of the suite.\n4 A")
-    cause, prediction = scene.facts(4, "thinking.")
-    assert cause.salience > prediction.salience
+def test_causes_weigh_more_than_other_findings() -> None:
+    scene = told(f"1 U Fix it.\n2 A {CAUSE}\n3 A I found that there are two more workers than there are targets.\n4 A")
+    cause, finding = scene.facts(4, "thinking.")
+    assert (cause.predicate, finding.predicate) == ("thinking.cause", "thinking.finding")
+    assert cause.salience > finding.salience
 
 
 def test_earlier_thoughts_are_those_before_the_order(scene: Scene) -> None:

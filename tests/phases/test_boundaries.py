@@ -158,7 +158,6 @@ def _message(index: int, choice: int) -> Message:
     return Message(index=index, role="assistant", kind="reply", by="model", parts=(call,))
 
 
-@pytest.mark.xfail(reason="the price rises over all boundaries of one score at once, and none is left")
 def test_orders_of_equal_weight_still_make_phases() -> None:
     lines = (f"{n} U Add a test for case {n}." if n % 6 == 0 else f"{n} A ! edit /srv/{n // 6}.py > ok" for n in range(60))
     assert len(told("\n".join(lines)).analysis.phases) > 1

@@ -67,7 +67,6 @@ def test_a_summary_without_a_marker_is_the_cue_itself() -> None:
     assert weight(scene, cues.compaction, 3) == cues.COMPACTION
 
 
-@pytest.mark.xfail(reason="the cue takes an empty summary for a summary that stands alone")
 def test_a_summary_that_failed_ends_no_memory() -> None:
     scene = told(f"{TALK}\n3 A {{summary}}\n4 A On.")
     assert scene.signals.silences[2].cause == "failed_compaction"

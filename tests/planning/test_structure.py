@@ -92,7 +92,6 @@ def test_a_section_with_nothing_to_say_is_left_out() -> None:
     assert filled([a("other")], {"predicates": ["step"]}) == ()
 
 
-@pytest.mark.xfail(reason="the facts of a section are noted as told before it is known whether the section stays")
 def test_facts_of_a_section_that_was_left_out_may_be_told_elsewhere() -> None:
     sections = [
         {"name": name, "heading": False, "least": least, "passages": [{"predicates": ["step"]}]}

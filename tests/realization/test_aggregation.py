@@ -80,3 +80,10 @@ def test_an_object_is_code_where_it_is_the_sessions_own_word() -> None:
 def test_no_secret_is_named_as_an_object() -> None:
     secret = "ghp_" + "Ab1" * 12
     assert secret not in clause([deed("ran", f"curl -H {secret}"), deed("ran", f"echo {secret}", "worded")])
+
+
+@pytest.mark.xfail(reason="acts are counted, and told as so many different files and packages")
+def test_a_file_that_was_read_again_is_not_another_file() -> None:
+    reads = [deed("read", name) for name in ("a.py", "b.py", "a.py")]
+    others = [deed("ran", name) for name in ("make", "ls", "pwd")]
+    assert "three files" not in clause([*reads, *others])

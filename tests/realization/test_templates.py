@@ -93,13 +93,11 @@ def test_filters(wordings: Wordings, template: str, roles: dict[str, object], ex
     assert wordings.render(template, roles) == expected
 
 
-@pytest.mark.xfail(reason="emphasis is taken off inside code, too")
 @pytest.mark.parametrize("words", ["marked with `*` in the list", "the glob `**/*.py`", "see `__init__` there"])
 def test_code_in_a_quotation_keeps_its_marks(wordings: Wordings, words: str) -> None:
     assert wordings.render("{{ words | quote }}", {"words": words}) == f"“{words}”"
 
 
-@pytest.mark.xfail(reason="a cut between a quotation's own marks leaves one of them open")
 def test_a_cut_leaves_no_mark_of_an_inner_quotation_open(wordings: Wordings) -> None:
     words = "The tests move from “versioned document” to “internal trace model, and on and on and on” now"
     text = wordings.render("{{ words | quote(70) }}", {"words": words})
