@@ -105,7 +105,10 @@ def _reader_for(head: Head, name: str | None) -> Reader:
                 return reader
         raise SourceError(f"{name}: no such format; the formats are {', '.join(r.name for r in known)}")
     if head.path.is_dir():
-        raise SourceError(f"{head.path}: a folder; give the path of a session file in it")
+        owner = next((r for r in known if getattr(r, "folders", False) and r.sniff(head)), None)
+        if owner is None:
+            raise SourceError(f"{head.path}: a folder; give the path of a session file in it")
+        return owner
     if not head.data.strip():
         raise SourceError(f"{head.path}: an empty file; there is no session in it")
     for reader in known:
