@@ -9,7 +9,9 @@ import pytest
 
 SHARED = Path(os.environ.get("NARRATOR_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
-needs_shared = pytest.mark.skipif(not (SHARED / "sessions").is_dir(), reason="the reference sessions (../shared) aren't beside this checkout")
+needs_shared = pytest.mark.skipif(
+    not (SHARED / "sessions").is_dir(), reason="the reference sessions (../shared) aren't beside this checkout"
+)
 
 
 def sessions(*harnesses: str) -> list[Path]:

@@ -8,6 +8,8 @@ from narrator.checking.countables import Hit
 from narrator.model import Message
 from narrator.observations import acts, outcomes
 
+UNDONE = ("failed", "refused", "cancelled")
+"""Endings of calls that changed nothing."""
 TESTS = ("test",)
 """The activities that "test runs" names."""
 
@@ -33,11 +35,12 @@ def _is_of(message: Message, part: int, tools: frozenset[str]) -> bool:
 
 
 def count_files(messages: Sequence[Message], *, session: str) -> tuple[Hit, ...]:
-    """Return each file that calls were to change, once, at the message that changed it first, in order."""
+    """Return each file that calls changed, once, at the message that changed it first, in order."""
     first: dict[str, int] = {}
     for message in messages:
+        undone = {o.call_part for o in outcomes(message, session) if o.status in UNDONE}
         for act in acts(message, session):
-            for file in act.files if act.kind == "edit" and act.changes else ():
+            for file in act.files if act.kind == "edit" and act.changes and act.part not in undone else ():
                 first.setdefault(file, message.index)
     return tuple(Hit(index, file) for file, index in first.items())
 

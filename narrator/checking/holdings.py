@@ -66,6 +66,7 @@ def _lengths(message: Message) -> Iterator[Decimal]:
     if message.at is not None and message.ended is not None:
         yield _seconds(message.at, message.ended)
     yield from (Decimal(str(part.seconds)) for part in message.parts if part.seconds is not None)
+    yield from (Decimal(text) / 1000 for name, text in message.record if name.endswith("_ms") and text.isdecimal())
 
 
 def _seconds(one: datetime, other: datetime) -> Decimal:

@@ -86,6 +86,7 @@ def _texts(message: Message) -> Iterator[str]:
     for name, text in message.record:
         yield name
         yield text
+        yield f"{name.rpartition('.')[2]}: {text}"  # as a person writes a field and its value
     yield from (text for text in (message.error, message.finish, message.mode, message.model, message.id, *message.flags) if text)
 
 

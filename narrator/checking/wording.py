@@ -13,7 +13,11 @@ _TYPOGRAPHIC = {
     "…": "...",
 }
 _TABLE = str.maketrans(_TYPOGRAPHIC)
-_TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]")
+_TERMINAL = re.compile(
+    r"\x1b(?:\[[0-?]{0,40}[ -/]*[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)|[@-Z\\-_])"
+    r"|[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]"
+)
+"""What is meant for a terminal or turns the direction of writing, and is no word: colors, titles, control characters."""
 _EMPHASIS = re.compile(r"[*`]|~~|(?<!\w)_+|_+(?!\w)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LINE_MARK = re.compile(r"^[ \t]*(?:(?:[-*+•>]|#{1,6})[ \t]+)+", re.MULTILINE)
@@ -24,8 +28,8 @@ _WORD = re.compile(r"[A-Za-z0-9]{2,}")
 
 
 def plain(text: str) -> str:
-    """Return `text` without the terminal's color codes."""
-    return _TERMINAL.sub("", text) if "\x1b" in text else text
+    """Return `text` without what is meant for a terminal."""
+    return text if text.isprintable() else _TERMINAL.sub("", text)
 
 
 def comparable(text: str) -> str:

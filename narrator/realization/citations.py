@@ -12,7 +12,7 @@ MANY = 4
 
 def citations_after(text: str, messages: Iterable[int]) -> str:
     """Return the citations that `text` still lacks, ready to be put behind it; runs of three or more as ranges."""
-    there = find(text)
+    there = [c for c in find(text) if text[c.start] == "["]  # "Message 5" names a message, and cites nothing
     missing = [m for m in sorted(set(messages)) if not any(c.covers(m) for c in there)]
     runs = [cite(first, last) for first, last in _runs(missing)]
     if len(runs) > MANY:

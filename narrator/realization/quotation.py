@@ -12,8 +12,10 @@ LONGEST = 240
 LONGEST_BLOCK = 600
 """Code points of a block quotation."""
 _EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
-_TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|[\x00-\x08\x0b-\x1f\x7f]")
-"""What is meant for a terminal: colors, titles, control characters."""
+_TERMINAL = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]"
+)
+"""What is meant for a terminal or turns the direction of writing: colors, titles, control characters."""
 _FIRST_MARK = re.compile(r"^(\d*)(#{1,6} |[-+>] |[.)] )")
 """What would make a heading, a list or a quotation of the first words of a block."""
 _STOP = re.compile(r"[.!?…](?=\s|$)")

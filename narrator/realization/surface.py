@@ -73,7 +73,7 @@ class Voice:
         texts = [self._wordings.render(cell, dict(found.args)) for cell in self._entry(found.predicate).cells]
         if marks:
             texts[-1] = f"{texts[-1]} {marks}"
-        return tuple(Sentence(text, found.spans, (found.predicate,)) for text in texts)
+        return tuple(_cell(text, found) for text in texts)
 
     def phrase(self, found: Fact) -> str:
         """Return the fact as words without citations or full stop: a title, a heading, a cell."""
@@ -110,6 +110,11 @@ _LOWERED = frozenset(
     {"The", "It", "Its", "A", "An", "In", "On", "Message", "No", "Nothing", "What", "That", "This", "One", "Two"}
 )
 """First words that lose their capital behind a connective; names and quotations keep theirs."""
+
+
+def _cell(text: str, found: Fact) -> Sentence:
+    """A cell that cites states the fact; one that doesn't is a label."""
+    return Sentence(text, found.spans, (found.predicate,)) if "[msg " in text else Sentence(text, (), ())
 
 
 def _close(text: str, tail: str) -> str:
