@@ -110,6 +110,11 @@ def test_the_work_ends_with_a_report_or_in_mere_last_words() -> None:
     assert summed_up.told(2, "after.report", "after.last") == []
 
 
+def test_a_persons_own_last_word_is_no_report() -> None:
+    scene = told("1 U Deploy it.\n2 A\n3 A ! read /srv/a.py > x\n4 A It is deployed.\n5 U It isn't.\n6 S Note.")
+    assert scene.fact(2, "after.report").at == 4
+
+
 def test_a_persons_word_is_answered_by_the_first_words_that_close_a_turn() -> None:
     scene = told("1 U Why is it slow?\n2 A Let me see. ! read /srv/a.py > x\n3 A The lock isn't held.\n4 U And now?\n5 A It is.")
     assert scene.fact(1, "response.said").at == 3

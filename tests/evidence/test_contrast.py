@@ -54,6 +54,12 @@ def test_a_mode_that_stayed_is_no_row() -> None:
     assert "mode" not in rows(scene, 3)
 
 
+def test_a_row_needs_something_on_one_side_at_least() -> None:
+    near = told("1 U Find it.\n2 A ! bash ls > x\n3 A\n4 U Stop\n5 A ! bash ssh root@other ls > x")
+    assert near.fact(3, "contrast.hosts").arg("before") == ()
+    assert "hosts" not in rows(near.but("5 A ! bash ls > x"), 3)
+
+
 def test_each_side_names_its_own_acts() -> None:
     scene = told("1 U Find it.\n2 A ! bash ssh root@box ls > x\n3 A\n4 U Stop\n5 A ! bash ssh root@other ls > x")
     hosts = scene.fact(3, "contrast.hosts")

@@ -102,6 +102,12 @@ def test_an_act_done_before_the_summary_and_after_it_is_redone() -> None:
     assert redone(EDIT, EDIT) == ["redone", "lesson.redone"]
 
 
+@pytest.mark.parametrize(("name", "found"), [("/a.c", True), ("a.c", False)])
+def test_short_names_repeat_by_chance(name: str, found: bool) -> None:
+    edit = EDIT.replace("/etc/serve.conf", name)
+    assert bool(redone(edit, edit)) is found
+
+
 @pytest.mark.parametrize(
     ("before", "after", "summary"),
     [

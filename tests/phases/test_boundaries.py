@@ -137,6 +137,19 @@ def test_a_phase_is_called_by_what_leads_it(lines: tuple[str, ...], kind: str) -
     assert scene.analysis.phases[0].kind == kind
 
 
+@pytest.mark.parametrize(("failed", "kind"), [(2, "verify"), (3, "debug")])
+def test_a_phase_is_about_what_fails_where_three_calls_fail(failed: int, kind: str) -> None:
+    runs = [f"{n} A ! bash pytest -q {'>1 1 failed, 2 passed' if n < 2 + failed else '>0 3 passed'}" for n in range(2, 8)]
+    assert told("\n".join(["1 U Test it.", *runs])).analysis.phases[0].kind == kind
+
+
+@pytest.mark.parametrize(("looks", "kind"), [(11, "debug"), (13, "operate")])
+def test_a_phase_is_about_what_fails_where_it_is_a_fifth_of_it(looks: int, kind: str) -> None:
+    lines = ["A ! bash systemctl restart run >1 Job for run.service failed."] * 3 + ["A ! read /a.py > x"] * looks
+    found = told("\n".join(f"{n} {line}" for n, line in enumerate(["U Restart it.", *lines]))).analysis.phases[0]
+    assert found.kind == kind
+
+
 def test_five_thousand_messages_take_less_than_a_second() -> None:
     pick = random.Random(7)  # noqa: S311 (a fixed session, no secret)
     messages = tuple(_message(n, pick.randrange(3)) for n in range(5000))

@@ -57,6 +57,11 @@ def test_a_word_after_long_work_weighs_more() -> None:
         assert weight(scene, cues.after_work, last) == expected
 
 
+def test_work_before_a_first_word_counts_from_the_record_s_beginning() -> None:
+    lines = [f"{n} A ! read /srv/{n}.py > x" for n in range(cues.WORK_LENGTH)]
+    assert weight(told("\n".join([*lines, f"{cues.WORK_LENGTH} U Now that."])), cues.after_work, cues.WORK_LENGTH) == cues.WORK
+
+
 def test_a_compaction_is_a_cue_once_at_its_marker() -> None:
     scene = told(f"{TALK}\n3 U\n4 A {SUMMARY}\n5 A On.")
     assert [weight(scene, cues.compaction, n) for n in (2, 3, 4, 5)] == [0.0, cues.COMPACTION, 0.0, 0.0]
@@ -84,6 +89,11 @@ def test_a_summary_that_failed_ends_no_memory() -> None:
 def test_half_an_hour_before_a_person_speaks_is_a_pause(until: str, at: str, by: str, expected: float) -> None:
     scene = told(f"1 U {{at=9:00}} Fix it.\n2 A {{at=9:01 until={until}}} Done.\n3 {by} {{at={at}}} Next.")
     assert weight(scene, cues.pause, 3) == expected
+
+
+def test_a_pause_is_counted_from_the_start_of_a_message_without_an_end() -> None:
+    scene = told("1 U {at=9:50} Fix it.\n2 A {at=10:01} Done.\n3 U {at=10:30} Next.\n4 A {at=10:31} On.\n5 U {at=11:01} And?")
+    assert [weight(scene, cues.pause, n) for n in (3, 5)] == [0.0, cues.PAUSE]
 
 
 def test_without_times_there_is_no_pause() -> None:

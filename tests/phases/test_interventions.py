@@ -114,6 +114,13 @@ def test_what_surrounds_a_word_makes_it_weigh_more() -> None:
     assert plain.cues == ("stop",)
 
 
+def test_an_interruption_may_stand_one_message_further_back() -> None:
+    near = strongest("1 U Go.\n2 A {interrupted} Do\n3 S Note.\n4 U Stop")
+    far = strongest("1 U Go.\n2 A {interrupted} Do\n3 S Note.\n4 A On.\n5 U Stop")
+    assert "after an interruption" in near.cues
+    assert "after an interruption" not in far.cues
+
+
 def test_a_compaction_turns_less_than_a_person() -> None:
     scene = told(f"1 U Go.\n2 A Done.\n3 U\n4 A {SUMMARY}\n5 U Stop")
     assert points(scene) == [(5, "interruption"), (3, "compaction")]

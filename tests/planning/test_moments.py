@@ -13,6 +13,7 @@ from narrator.planning.moments import Moment, moment_of
 from narrator.planning.structure import headline
 from narrator.realization import write
 from tests.planning.moments import moments
+from tests.realization.possible import possible_moments
 from tests.scenes import Scene
 
 KNOWN = frozenset(load_lexicon("essay"))
@@ -34,6 +35,10 @@ def base(predicate: str) -> str:
 def test_a_message_is_the_moment_that_its_session_makes_it(name: str) -> None:
     _, analysis, index = MOMENTS[name]
     assert moment(analysis, index).name == name
+
+
+def test_every_moment_that_the_code_can_tell_has_a_session_above() -> None:
+    assert set(MOMENTS) == possible_moments()
 
 
 def best(slot: str, name: str) -> str | None:

@@ -36,17 +36,24 @@ def test_more_acts_than_can_be_named_are_counted() -> None:
     assert clause([*few, deed("read", "more.py")]) == "read five files"
 
 
+def acts(*verbs: str) -> list[Deed]:
+    """Return an act for each verb, each on something else."""
+    return [deed(verb, f"{n}.py") for n, verb in enumerate(verbs)]
+
+
 def test_counts_come_most_frequent_first_and_the_rest_in_one() -> None:
-    deeds = [deed("ran", "x")] * 2 + [deed("read", "x")] * 3 + [deed("sang", "x")]
-    assert counted(deeds) == "read three files, ran two commands and made one other call"
-    assert counted([deed("sang", "x")] * 6) == "made six calls"
+    verbs = ("ran", "ran", "read", "read", "read", "sang")
+    assert counted(acts(*verbs)) == "read three files, ran two commands and made one other call"
+    assert counted(acts(*["sang"] * 6)) == "made six calls"
+
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @given(st.lists(st.sampled_from([*(verb for verb, _ in NOUNS), "sang", "danced"]), min_size=1, max_size=30))
 def test_counts_add_up_to_all_acts(verbs: list[str]) -> None:
-    words = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))  # noqa: SIM905
-    found = counted([deed(v, "x") for v in verbs]).replace(",", "").split()
-    assert sum(words[w] if w in words else int(w) for w in found if w in words or w.isdigit()) == len(verbs)
+    found = counted(acts(*verbs)).replace(",", "").split()
+    assert sum(NUMBERS.index(w) + 1 if w in NUMBERS else int(w) for w in found if w in NUMBERS or w.isdigit()) == len(verbs)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +89,17 @@ def test_no_secret_is_named_as_an_object() -> None:
     assert secret not in clause([deed("ran", f"curl -H {secret}"), deed("ran", f"echo {secret}", "worded")])
 
 
-@pytest.mark.xfail(reason="acts are counted, and told as so many different files and packages")
+def again(*names: str) -> str:
+    """Return the clause of reading files by these names, beside other acts."""
+    return clause([*(deed("read", name) for name in names), *(deed("ran", name) for name in ("make", "ls", "pwd", "df"))])
+
+
 def test_a_file_that_was_read_again_is_not_another_file() -> None:
-    reads = [deed("read", name) for name in ("a.py", "b.py", "a.py")]
-    others = [deed("ran", name) for name in ("make", "ls", "pwd")]
-    assert "three files" not in clause([*reads, *others])
+    assert "read files three times" in again("a.py", "b.py", "a.py")
+    assert "read three files" in again("a.py", "b.py", "c.py")
+
+
+@pytest.mark.xfail(reason="one thing that was taken up again is named without an article")
+def test_one_file_that_was_read_again_has_its_article() -> None:
+    assert "read file" not in again("a.py", "a.py", "a.py")
+    assert "three times" in again("a.py", "a.py", "a.py")
