@@ -59,14 +59,19 @@ TOLD: dict[str, tuple[str, int]] = {
     "worked.refused": ("1 U Clean up.\n2 A ! bash rm -rf build >refused no\n3 U Not that.", 2),
     "reported": (_DONE, 2),
 }
-NAMED = ("lost_record", "not_recorded", "connection_abort")
-"""Causes that only a harness's own record tells; here they are put into the analysis."""
+NAMED = {
+    "silent.lost_record": Silence(3, "lost_record"),
+    "silent.not_recorded": Silence(3, "not_recorded"),
+    "silent.connection_abort": Silence(3, "connection_abort"),
+    "cut.inferred.alone": Silence(3, "interrupt", certainty="inferred"),
+}
+"""Silences that only a harness's own record tells; here they are put into the analysis."""
 
 
 def moments() -> dict[str, tuple[Scene, Analysis, int]]:
     """Return for each moment its session, the analysis and the index of its message."""
     found = {name: (s := scene(text), s.analysis, index) for name, (text, index) in TOLD.items()}
-    for cause in NAMED:
+    for name, silence in NAMED.items():
         bare = scene(f"{_CUT}\n4 A On.")
-        found[f"silent.{cause}"] = (bare, replace(bare.analysis, silences=(Silence(3, cause),)), 3)
+        found[name] = (bare, replace(bare.analysis, silences=(silence,)), silence.message)
     return found
