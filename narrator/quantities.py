@@ -34,6 +34,11 @@ def count(value: int, noun: str) -> str:
     return f"{number(value)} {noun if value == 1 else plural(noun)}"
 
 
+def times(value: int) -> str:
+    """Return "once", "twice", "three times", "13 times"."""
+    return ("never", "once", "twice")[value] if 0 <= value < 3 else f"{number(value)} times"
+
+
 def duration(seconds: float) -> str:
     """Return a length of time in words, rounded as people do: "nine seconds", "25 seconds", "46 minutes", "2 h 41 min"."""
     whole = round(seconds)

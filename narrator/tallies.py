@@ -22,28 +22,36 @@ NOUNS: tuple[tuple[str, str], ...] = (
 """What a verb's objects are called when they are counted; verbs that aren't here count among the rest."""
 
 
+class Count(NamedTuple):
+    """Acts of one verb."""
+
+    verb: str
+    n: int
+    different: int
+    """How many objects they had between them: a file read three times is one file."""
+
+
 class Tally(NamedTuple):
     """Acts counted by verb."""
 
-    named: tuple[tuple[str, int], ...]
-    """Verb and count, most frequent first."""
+    named: tuple[Count, ...]
+    """Most frequent first."""
     rest: int
 
 
-def tally(verbs: Iterable[str]) -> Tally:
-    """Return the counts of up to `NAMED` verbs that have a noun, and how many acts remain."""
-    totals: dict[str, int] = {}
-    length = 0
-    for verb in verbs:
-        length += 1
-        totals[verb] = totals.get(verb, 0) + 1
+def tally(acts: Iterable[tuple[str, str]]) -> Tally:
+    """Return the counts of up to `NAMED` verbs that have a noun, and how many acts remain; `acts` are (verb, object)."""
+    objects: dict[str, list[str]] = {}
+    for verb, thing in acts:
+        objects.setdefault(verb, []).append(thing)
     nouns = dict(NOUNS)
-    known = [(verb, n) for verb, n in sorted(totals.items(), key=lambda item: -item[1]) if verb in nouns][:NAMED]
-    return Tally(tuple(known), length - sum(n for _, n in known))
+    counts = [Count(verb, len(things), len(set(things))) for verb, things in objects.items()]
+    named = tuple([c for c in sorted(counts, key=lambda c: -c.n) if c.verb in nouns][:NAMED])
+    return Tally(named, sum(c.n for c in counts) - sum(c.n for c in named))
 
 
-def breakdown(verbs: Sequence[str]) -> str:
+def breakdown(acts: Sequence[tuple[str, str]]) -> str:
     """Return the counts for a footnote: "12 (6 searched for, 3 read, 3 other)"."""
-    counts = tally(verbs)
-    items = [f"{n} {verb}" for verb, n in counts.named] + ([f"{counts.rest} other"] if counts.rest else [])
-    return f"{len(verbs)} ({', '.join(items)})" if len(items) > 1 else str(len(verbs))
+    counts = tally(acts)
+    items = [f"{c.n} {c.verb}" for c in counts.named] + ([f"{counts.rest} other"] if counts.rest else [])
+    return f"{len(acts)} ({', '.join(items)})" if len(items) > 1 else str(len(acts))

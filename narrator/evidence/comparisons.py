@@ -50,7 +50,7 @@ def compare_tables(stretch: Stretch) -> Iterator[Fact]:
     told = [c for t in found if (c := _comparison(t)) is not None and _spoken(c, spoken)]
     for best in sorted(told, key=lambda c: -len(c.pairs))[:1]:
         yield _means(best)
-        yield from _every(best)
+        yield from _every(best, said=_says_behind(stretch, best))
 
 
 def _figures_spoken(stretch: Stretch) -> frozenset[str]:
@@ -124,7 +124,7 @@ def _mean(cells: list[Cell]) -> Decimal:
     return (sum(values, Decimal(0)) / len(values)).quantize(Decimal(1).scaleb(-max(places, 0)), ROUND_HALF_UP)
 
 
-def _every(comparison: Comparison) -> Iterator[Fact]:
+def _every(comparison: Comparison, *, said: bool) -> Iterator[Fact]:
     table, names, pairs, _, _ = comparison
     ahead = [p for p in pairs if (p.right.number or 0) > (p.left.number or 0)]
     behind = [p for p in pairs if (p.right.number or 0) < (p.left.number or 0)]
@@ -149,7 +149,7 @@ def _every(comparison: Comparison) -> Iterator[Fact]:
     }
     order = "; ".join(f"{_figure(p.left)} {_sign(p)} {_figure(p.right)}" for p in pairs)
     yield with_notes(
-        fact("comparison.each" if len(winners) == len(pairs) else "comparison.most", spans, table.message, **roles),
+        fact(_name(on_each=len(winners) == len(pairs), said=said), spans, table.message, **roles),
         Note(order, (table.message,)),
     )
 
@@ -157,6 +157,20 @@ def _every(comparison: Comparison) -> Iterator[Fact]:
 def _sign(pair: Pair) -> str:
     left, right = pair.left.number or 0, pair.right.number or 0
     return "<" if left < right else ">" if left > right else "="
+
+
+def _name(*, on_each: bool, said: bool) -> str:
+    return f"comparison.{'each' if on_each else 'most'}{'.behind' if said else ''}"
+
+
+def _says_behind(stretch: Stretch, comparison: Comparison) -> bool:
+    """Whether the session itself takes the lower figure for the worse one: of losses and times it is the better."""
+    position = stretch.analysis.transcript.position(comparison.table.message) or 0
+    parts = (p for i in range(position, stretch.subject) for p in stretch.at(i).parts if p.kind in ("text", "reasoning"))
+    return any(_BEHIND.search(p.text) for p in parts)
+
+
+_BEHIND = re.compile(r"\b(?:behind|trails?|trailing|worse|loses|falls short)\b", re.IGNORECASE)
 
 
 def _noun(table: Table) -> str:

@@ -67,7 +67,7 @@ def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[F
     if len(acts) < 2:
         return
     did = deeds_at(stretch, at)
-    verbs = [str(d[0]) for d in did if isinstance(d, tuple)]
+    counted = [(str(d[0]), str(d[1])) for d in did if isinstance(d, tuple)]
     first, last = stretch.index(at[0]), stretch.index(at[-1])
     changed = sum(a.changes for a in acts)
     hosts = tuple(h for h, _ in Counter(a.host for a in acts if a.host).most_common(3))
@@ -80,9 +80,9 @@ def run_of(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[F
         "last": last,
         "hosts": hosts,
     }
-    notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown(verbs)}"),) if first < last else ()
+    notes = (Note(f"calls in [msg {first}]–[msg {last}]: {breakdown(counted)}"),) if first < last else ()
     spans = tuple(stretch.whole(p) for p in at)
-    mixed = tally(verbs).rest * 2 > len(acts)
+    mixed = tally(counted).rest * 2 > len(acts)
     name = f"{predicate}.mixed" if mixed else predicate if changed else f"{predicate}.pure"
     yield with_notes(fact(name, spans, first, **roles), *notes)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from narrator.inflection import base_form
-from narrator.quantities import count, series
+from narrator.quantities import count, plural, series, times
 from narrator.realization.quotation import code, escape, flatten
 from narrator.redaction import redact
-from narrator.tallies import NOUNS, tally
+from narrator.tallies import NOUNS, Count, tally
 
 Deed = tuple[str, str, str, str]
 """(verb in the past tense, object, "verbatim" or "worded", the harness's description or "")."""
@@ -69,9 +69,15 @@ def short_path(name: str) -> str:
 
 def counted(deeds: Sequence[Deed]) -> str:
     """Return what was done as counts by verb, most frequent first: "read five files and ran three commands"."""
-    named, rest = tally([d[0] for d in deeds])
+    named, rest = tally([(d[0], d[1]) for d in deeds])
     nouns = dict(NOUNS)
-    parts = [f"{verb} {count(n, nouns[verb])}" for verb, n in named]
+    parts = [_counted(c, nouns[c.verb]) for c in named]
     if rest:
         parts.append(f"made {count(rest, 'other call' if parts else 'call')}")
     return series(tuple(parts))
+
+
+def _counted(counts: Count, noun: str) -> str:
+    if counts.different == counts.n:
+        return f"{counts.verb} {count(counts.n, noun)}"
+    return f"{counts.verb} {count(1, noun) if counts.different == 1 else plural(noun)} {times(counts.n)}"
