@@ -18,6 +18,7 @@ READERS: tuple[tuple[str, str], ...] = (
     ("opencode", "narrator.readers.opencode:OpencodeExport"),
     ("codex", "narrator.readers.codex:Codex"),
     ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
+    ("pi", "narrator.readers.pi:Pi"),
     ("jsonl", "narrator.readers.jsonl:NumberedLines"),
     ("flat", "narrator.readers.flat:FlatText"),
 )

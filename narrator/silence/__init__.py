@@ -19,6 +19,7 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("opencode", "narrator.silence.opencode"),
     ("claude-code", "narrator.silence.claude_code"),
     ("codex", "narrator.silence.codex"),
+    ("pi", "narrator.silence.pi"),
     ("flat", "narrator.silence.flat"),
 )
 """The module that holds `RULES` for each harness; `flat` serves where no record is kept beside the words."""
