@@ -16,7 +16,14 @@ from narrator.readers.base import HEAD_BYTES, Head
 from tests.shared import needs_shared, sessions
 
 DATA = Path(__file__).parent.parent / "data"
-FOLDERS = {"claude-code": "claude-code", "codex": "codex", "pi": "pi", "jsonl": "jsonl", "flat": "flat", "opencode-lab": "opencode"}
+FOLDERS = {
+    "claude-code": "claude-code",
+    "codex": "codex",
+    "pi": "pi",
+    "jsonl": "jsonl",
+    "flat": "flat",
+    "opencode-lab": "opencode",
+}
 OTHERS = ("aider", "atif", "copilot-cli", "gemini-cli", "mini-swe-agent", "openhands", "specstory", "swe-agent")
 
 
