@@ -42,7 +42,11 @@ def find_changes(stretch: Stretch) -> Iterator[Fact]:
 def _is_parameter(stretch: Stretch, change: Change) -> bool:
     """Words tell of many figures that went from one value to another; parameters are named like code, or set by an edit."""
     position = stretch.analysis.transcript.position(change.message) or 0
-    return stretch.at(position).parts[change.part].kind == "call" or re.search(r"[_\-=./]", change.name) is not None
+    return stretch.at(position).parts[change.part].kind == "call" or _CODE_NAME.fullmatch(change.name) is not None
+
+
+_CODE_NAME = re.compile(r"(?=.*[_\-=./])-{0,2}[\w.\-/=]+")
+"""A flag, a dotted or an underscored name."""
 
 
 def _weight(change: Change) -> float:
