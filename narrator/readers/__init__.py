@@ -11,6 +11,7 @@ from pathlib import Path
 from narrator.errors import NoMessagesError, SourceError
 from narrator.model import Transcript
 from narrator.readers.base import HEAD_BYTES, Head, Reader
+from narrator.readers.compressed import open_bytes
 from narrator.readers.records import paused_collector, unreadable
 
 READERS: tuple[tuple[str, str], ...] = (
@@ -92,7 +93,7 @@ def _head(path: Path) -> Head:
     if not path.is_file():
         raise SourceError(f"{path}: a pipe or a device, which can't be read twice; write the session to a file first")
     try:
-        with path.open("rb") as file:
+        with open_bytes(path) as file:
             return Head(path, file.read(HEAD_BYTES))
     except OSError as error:
         raise unreadable(path, error) from error

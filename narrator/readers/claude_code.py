@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from narrator.model import Child, Message, Transcript
-from narrator.readers.base import Head, as_dict, parse_time
+from narrator.readers.base import Head, Listing, as_dict, parse_time
+from narrator.readers.claude_listing import list_session
 from narrator.readers.claude_session import Session
 from narrator.readers.claude_threads import mark_interrupted, mark_superseded, parent_id, report_missing
+from narrator.readers.compressed import stem
 from narrator.readers.records import read_records
 
 TITLE_LENGTH = 80
@@ -29,6 +31,7 @@ class ClaudeCode:
 
     name = "claude-code"
     title = "Claude Code session (JSONL)"
+    gives = ("times", "ids", "errors", "finish", "tokens", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether one of the first records is Claude Code's, and none of a harness that took its envelope over."""
@@ -62,6 +65,10 @@ class ClaudeCode:
             for path in home.glob("projects/*/*.jsonl"):
                 if not path.name.startswith("agent-"):
                     yield path
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield the session in a file, by its ends."""
+        yield from list_session(path)
 
 
 def _homes() -> tuple[Path, ...]:
@@ -142,8 +149,8 @@ def _session(found: Session, path: Path) -> str:
     agent = found.facts.get("agent")
     if agent and _is_branch(found):
         return f"agent-{agent}"
-    if path.stem in found.ids or not found.ids:
-        return path.stem
+    if stem(path) in found.ids or not found.ids:
+        return stem(path)
     return found.facts["session"]
 
 

@@ -16,10 +16,12 @@ from typing import Any
 import orjson
 
 from narrator.model import Message, Part, Status, Transcript
-from narrator.readers.base import Head, as_dict, as_text, parse_time
+from narrator.readers.base import Head, Listing, as_dict, as_text, parse_time
 from narrator.readers.codex_events import abort_by_text, take_event
 from narrator.readers.codex_items import ITEMS, take_item
+from narrator.readers.codex_listing import list_session
 from narrator.readers.codex_state import Pending, Stamp, State, Turn, time_of
+from narrator.readers.compressed import stem
 from narrator.readers.records import Record, Tally, read_records
 
 _SNIFFED = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
@@ -33,6 +35,7 @@ class Codex:
 
     name = "codex"
     title = "Codex rollouts"
+    gives = ("times", "ids", "tokens", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the first lines are rollout records, or the header and items of an old rollout."""
@@ -58,9 +61,14 @@ class Codex:
         return _transcript(state, path)
 
     def stores(self) -> Iterator[Path]:
-        """Yield the rollouts under $CODEX_HOME, by default ~/.codex."""
+        """Yield the rollouts under $CODEX_HOME, by default ~/.codex; old ones are packed (`.jsonl.zst`)."""
         home = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
         yield from (home / "sessions").glob("**/rollout-*.jsonl")
+        yield from (p for p in (home / "sessions").glob("**/rollout-*.jsonl.zst") if not p.with_suffix("").exists())
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield the session in a file, by its ends."""
+        yield from list_session(path)
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -184,7 +192,7 @@ def _transcript(state: State, path: Path) -> Transcript:
     messages = tuple(_finished(state, m) for m in state.messages)
     header = state.header
     return Transcript(
-        session=as_text(header.get("id")) or path.stem,
+        session=as_text(header.get("id")) or stem(path),
         format=Codex.name,
         agent="codex",
         version=as_text(header.get("cli_version")) or None,

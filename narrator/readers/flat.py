@@ -18,6 +18,7 @@ from pathlib import Path
 from narrator.errors import SourceError
 from narrator.model import Author, Kind, Message, Place, Role, Transcript
 from narrator.readers.base import Head, parse_time
+from narrator.readers.compressed import stem
 from narrator.readers.flat_parts import is_result, parts_of
 from narrator.readers.numbering import holes
 from narrator.readers.records import Tally, read_bytes
@@ -76,6 +77,7 @@ class FlatText:
 
     name = "flat"
     title = "numbered text ([msg 5] assistant: …)"
+    gives = ("times", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether headings begin soon, outside a code block, ascend, and outnumber other mentions of messages."""
@@ -94,8 +96,9 @@ class FlatText:
             SourceError: when the file can't be opened or no line names a message.
 
         """
-        data = read_bytes(path)
-        tally = Tally(digest=sha256(data).hexdigest())
+        tally = Tally()
+        data = read_bytes(path, tally)
+        tally.digest = sha256(data).hexdigest()
         found = tuple(_headings(data))
         chain = _ascending(found)
         if not chain:
@@ -105,7 +108,7 @@ class FlatText:
         messages = tuple(_messages(chain, data, str(path), tally))
         times = [m.at for m in messages if m.at]
         return Transcript(
-            session=told.get("session") or path.stem,
+            session=told.get("session") or stem(path),
             format=self.name,
             agent=told.get("agent", "unknown").lower(),
             version=told.get("version"),

@@ -18,8 +18,9 @@ from typing import Any
 
 import orjson
 
-from narrator.model import Child, Event, Message, Problem, Transcript
-from narrator.readers.base import Head, as_dict, as_list, parse_time
+from narrator.model import Child, Event, Message, Place, Problem, Transcript
+from narrator.readers.base import GIVES, Head, as_dict, as_list, parse_time
+from narrator.readers.compressed import stem
 from narrator.readers.jsonl_fields import event_of, fitted, message_of
 from narrator.readers.numbering import Range, holes, without
 from narrator.readers.records import Record, Tally, read_records
@@ -128,8 +129,8 @@ class _Lines:
         gaps = self._gaps(header)
         children = self._children(header)
         return Transcript(
-            session=str(header.get("session") or self.path.stem),
-            format=NumberedLines.name,
+            session=str(header.get("session") or stem(self.path)),
+            format=self.form,
             agent=str(header.get("agent") or "unknown"),
             version=_words(header.get("version")),
             title=_words(header.get("title")),

@@ -14,7 +14,8 @@ from typing import Any
 from narrator.errors import SourceError
 from narrator.model import Message, Place, Transcript
 from narrator.readers.arrays import Data, Extent, begin, closes, element, members, release
-from narrator.readers.base import Head, as_dict, as_list
+from narrator.readers.base import GIVES, Head, Listing, as_dict, as_list
+from narrator.readers.opencode_listing import list_export
 from narrator.readers.opencode_records import message_of, transcript_of
 from narrator.readers.records import Tally, loads, mapped
 
@@ -33,6 +34,7 @@ class OpencodeExport:
 
     name = "opencode"
     title = "opencode export (JSON)"
+    gives = GIVES
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file begins like an export: a session's `info`, or a message with `info` and `parts`."""
@@ -55,7 +57,7 @@ class OpencodeExport:
 
         """
         tally = Tally()
-        with mapped(path) as view:
+        with mapped(path, tally) as view:
             tally.digest = sha256(view).hexdigest()
             transcript = _read(path, _utf_8(view), tally)
         if session is not None and not transcript.session.startswith(session):
@@ -65,6 +67,11 @@ class OpencodeExport:
     def stores(self) -> Iterator[Path]:
         """Yield nothing: exports lie where people put them."""
         yield from ()
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield an export's session, by its ends."""
+        with mapped(path) as view:
+            yield from list_export(path, _utf_8(view))
 
 
 def _utf_8(data: Data) -> Data:

@@ -14,12 +14,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO
 
 import orjson
 
 from narrator.errors import SourceError
 from narrator.model import Coverage, Place, Problem
+from narrator.readers.compressed import fault, is_packed, open_bytes
 
 _DECODER = json.JSONDecoder(strict=False)
 _LONE_SURROGATE = dict.fromkeys(range(55296, 57344), "�")
@@ -82,17 +85,28 @@ def paused_collector() -> Iterator[None]:
             gc.enable()
 
 
-def read_bytes(path: Path) -> bytes:
-    """Return a file's bytes.
+def read_bytes(path: Path, tally: Tally | None = None) -> bytes:
+    """Return a file's bytes, unpacked; complains into `tally` of an archive that is cut off.
 
     Raises:
-        SourceError: when it can't be opened.
+        SourceError: when it can't be opened, or unpacks to too much.
 
     """
     try:
-        return path.read_bytes()
+        with open_bytes(path) as file:
+            data = file.read()
+            report(file, path, tally)
+            return data
     except OSError as error:
         raise unreadable(path, error) from error
+
+
+def report(file: BinaryIO, path: Path, tally: Tally | None) -> None:
+    """Complain of what is wrong with the archive that `file`, opened by `open_bytes` and read to its end, came from."""
+    found = fault(file)
+    if found is not None and tally is not None:
+        tally.truncated |= found.code != "after-archive"
+        tally.complain(found.code, found.text, Place(file=str(path), byte_start=found.at))
 
 
 def unreadable(path: Path, error: OSError) -> SourceError:
@@ -104,20 +118,21 @@ def read_records(path: Path, tally: Tally) -> Iterator[Record]:
     """Yield the JSON objects of a file of JSON lines, in order, counting into `tally` (its digest is set at the end).
 
     Raises:
-        SourceError: when the file can't be opened.
+        SourceError: when the file can't be opened, or unpacks to too much.
 
     """
     hashed = sha256()
     name = str(path)
     offset = 0
     try:
-        with path.open("rb") as file:
+        with open_bytes(path) as file:
             for number, line in enumerate(file, 1):
                 hashed.update(line)
                 start, offset = offset, offset + len(line)
                 if line.strip():
                     place = Place(file=name, line=number, byte_start=start, byte_end=start + len(line.rstrip(b"\r\n")))
                     yield from _decode(line, place, tally, last_is_open=not line.endswith(b"\n"))
+            report(file, path, tally)
     except OSError as error:
         raise unreadable(path, error) from error
     tally.digest = hashed.hexdigest()
@@ -211,19 +226,34 @@ def loads(data: bytes | memoryview, place: Place, tally: Tally) -> Any:
 
 
 @contextmanager
-def mapped(path: Path) -> Iterator[mmap.mmap | bytes]:
-    """Give a file's bytes without reading them all into memory (an empty file as b"").
+def mapped(path: Path, tally: Tally | None = None) -> Iterator[mmap.mmap | bytes]:
+    """Give a file's bytes, unpacked, without reading them all into memory (an empty file as b"").
 
     Raises:
-        SourceError: when it can't be opened.
+        SourceError: when it can't be opened, or unpacks to too much.
 
     """
     try:
-        with path.open("rb") as file:
-            if not file.read(1):
-                yield b""
+        with open_bytes(path) as file:
+            if not is_packed(file):
+                with _view(file) as view:
+                    yield view
                 return
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as view:
-                yield view
+            with TemporaryFile(prefix="narrator-") as unpacked:
+                copyfileobj(file, unpacked, 1 << 20)
+                unpacked.flush()
+                report(file, path, tally)
+                with _view(unpacked) as view:
+                    yield view
     except OSError as error:
         raise unreadable(path, error) from error
+
+
+@contextmanager
+def _view(file: IO[bytes]) -> Iterator[mmap.mmap | bytes]:
+    file.seek(0)
+    if not file.read(1):
+        yield b""
+        return
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as view:
+        yield view
