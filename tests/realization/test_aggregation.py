@@ -99,7 +99,6 @@ def test_a_file_that_was_read_again_is_not_another_file() -> None:
     assert "read three files" in again("a.py", "b.py", "c.py")
 
 
-@pytest.mark.xfail(reason="one thing that was taken up again is named without an article")
 def test_one_file_that_was_read_again_has_its_article() -> None:
     assert "read file" not in again("a.py", "a.py", "a.py")
     assert "three times" in again("a.py", "a.py", "a.py")
