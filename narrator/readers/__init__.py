@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -44,7 +44,7 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
 
     """
     file, session = _split(path)
-    reader = _reader_for(_head(file), format)
+    reader = _reader_for(head_of(file), format)
     with paused_collector():
         transcript = reader.read(file, session)
     if not transcript.messages:
@@ -56,6 +56,13 @@ def discover() -> tuple[tuple[str, Path], ...]:
     """Return (format, path) of every session file in the default folders of this machine, newest first."""
     found = [(reader.name, path) for reader in readers() for path in _stores(reader)]
     return tuple(sorted(found, key=lambda item: (-_changed(item[1]), item[1])))
+
+
+def claimant(head: Head, known: Iterable[Reader]) -> Reader | None:
+    """Return the first of the readers that says a file, or a folder, is of its format; None where none does."""
+    is_folder = head.path.is_dir()
+    asked = (r for r in known if getattr(r, "folders", False)) if is_folder else known if head.data.strip() else ()
+    return next((r for r in asked if r.sniff(head)), None)
 
 
 def _stores(reader: Reader) -> tuple[Path, ...]:
@@ -85,7 +92,13 @@ def _split(path: str | Path) -> tuple[Path, str | None]:
     return whole, None
 
 
-def _head(path: Path) -> Head:
+def head_of(path: Path) -> Head:
+    """Return what a file's format is told by.
+
+    Raises:
+        SourceError: when the path isn't there, can't be read, or is a pipe.
+
+    """
     if not os.path.exists(path):  # Path.exists raises for a name that is too long
         raise SourceError(f"{path}: no such file; give --session the path of a session")
     if path.is_dir():
@@ -106,15 +119,12 @@ def _reader_for(head: Head, name: str | None) -> Reader:
             if reader.name == name:
                 return reader
         raise SourceError(f"{name}: no such format; the formats are {', '.join(r.name for r in known)}")
-    if head.path.is_dir():
-        owner = next((r for r in known if getattr(r, "folders", False) and r.sniff(head)), None)
-        if owner is None:
-            raise SourceError(f"{head.path}: a folder; give the path of a session file in it")
+    owner = claimant(head, known)
+    if owner is not None:
         return owner
+    if head.path.is_dir():
+        raise SourceError(f"{head.path}: a folder; give the path of a session file in it")
     if not head.data.strip():
         raise SourceError(f"{head.path}: an empty file; there is no session in it")
-    for reader in known:
-        if reader.sniff(head):
-            return reader
     titles = "; ".join(r.title for r in known)
     raise SourceError(f"{head.path}: not a session of a known format ({titles}); if it is one of these, name it with --from")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import orjson
 
@@ -30,8 +30,39 @@ class Head:
         return self.data.decode("utf-8", "replace").lstrip("\ufeff")
 
 
+GIVES = ("times", "ids", "errors", "finish", "tokens", "cost", "reasoning", "calls")
+"""What a format may record of its messages, in the order in which it is told; a reader's own are its `gives`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A session as a list of many tells it, out of as little of its file as that takes; None where that wasn't enough."""
+
+    session: str
+    format: str
+    """The name of the reader whose file it is."""
+    path: str
+    """What `--session` takes: the file, or FILE#ID where it holds several sessions."""
+    agent: str | None = None
+    """The harness that recorded it."""
+    title: str | None = None
+    """The first line that a person typed as a prompt, or called it; else the source's own title."""
+    project: str | None = None
+    """The last folder of the one in which it was held."""
+    started: datetime | None = None
+    ended: datetime | None = None
+    messages: int | None = None
+    open: bool = False
+    """Whether its record ends in the middle: interrupted, unanswered, broken off by an error, cut."""
+    child: bool = False
+    """Whether it is a sub-agent's: to be found by its id, and not listed."""
+
+
 class Reader(Protocol):
-    """A format. One class, one file, one line in `READERS`."""
+    """A format. One class, one file, one line in `READERS`.
+
+    A reader may have two more members: `gives: tuple[str, ...]`, which of `GIVES` its format records, and what `Lister` asks.
+    """
 
     name: str
     """The word for `--from` and `Transcript.format`."""
@@ -54,6 +85,25 @@ class Reader(Protocol):
     def stores(self) -> Iterator[Path]:
         """Yield the files of this format in its harness's default folders on this machine, in any order."""
         ...
+
+
+@runtime_checkable
+class Lister(Protocol):
+    """A reader that lists its files' sessions without reading them through; the others' are read, or guessed from their ends."""
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield the sessions in a file (several in a store), in any order; none where it holds nothing to tell.
+
+        Raises:
+            SourceError: when the file can't be read.
+
+        """
+        ...
+
+
+def gives(reader: Reader) -> tuple[str, ...]:
+    """Return which of `GIVES` a reader's format records; none where the reader doesn't say."""
+    return tuple(getattr(reader, "gives", ()))
 
 
 def parse_time(value: object) -> datetime | None:

@@ -22,7 +22,8 @@ import orjson
 
 from narrator.errors import SourceError
 from narrator.model import Message, Place, Transcript
-from narrator.readers.base import Head, as_text
+from narrator.readers.base import GIVES, Head, Listing, as_text
+from narrator.readers.opencode_listing import list_store
 from narrator.readers.opencode_records import message_of, transcript_of
 from narrator.readers.records import Tally, loads, unreadable
 
@@ -48,6 +49,7 @@ class OpencodeStore:
 
     name = "opencode-store"
     title = "opencode store (SQLite)"
+    gives = GIVES
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file is an SQLite database with opencode's tables."""
@@ -74,6 +76,15 @@ class OpencodeStore:
         named = os.environ.get("OPENCODE_DB")
         found = set(data.glob("opencode*.db")) | ({data / named} if named and named != ":memory:" else set())
         yield from sorted(p for p in found if p.is_file())
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield the store's sessions that hold messages, by a few of their rows; sub-agents' are marked."""
+        try:
+            with _opened(path) as store:
+                if _tables(store) >= _TABLES:
+                    yield from list_store(path, store)
+        except sqlite3.Error as error:
+            raise SourceError(f"{path}: the store can't be read ({error}); try `opencode export`") from error
 
 
 def _is_store(path: Path, *, alone: bool = False) -> bool:
