@@ -14,6 +14,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("check", "Check a text about a session against the session."),
     ("inspect", "Show what narrator reads out of a session."),
     ("formats", "List the formats that can be read."),
+    ("convert", "Write a session in another format."),
 )
 """Every verb with its one line of help; its command is `command` in narrator/cli/VERB.py."""
 

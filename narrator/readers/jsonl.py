@@ -37,6 +37,7 @@ class NumberedLines:
 
     name = "jsonl"
     title = "narrator's JSON lines"
+    gives = GIVES
 
     def sniff(self, head: Head) -> bool:
         """Return whether the first line is narrator's header."""
@@ -53,7 +54,7 @@ class NumberedLines:
             SourceError: when the file can't be opened.
 
         """
-        lines = _Lines(path)
+        lines = Lines(path)
         for record in read_records(path, lines.tally):
             lines.take(record)
         return lines.transcript()
@@ -63,9 +64,12 @@ class NumberedLines:
         yield from ()
 
 
-class _Lines:
-    def __init__(self, path: Path) -> None:
+class Lines:
+    """A header, messages that bring their own indices, and events, while they are read out of a file."""
+
+    def __init__(self, path: Path, form: str = NumberedLines.name) -> None:
         self.path = path
+        self.form = form
         self.tally = Tally()
         self.header: dict[str, Any] | None = None
         self.messages: dict[int, Message] = {}
@@ -73,18 +77,24 @@ class _Lines:
         self.last: int | None = None
 
     def take(self, record: Record) -> None:
+        """Take a line."""
         value = record.value
         if "index" in value:
             self._take_message(record)
         elif "event" in value:
-            self.events.append(event_of(as_dict(value["event"]), self.last, record.place, self.tally))
-            self.tally.in_events += 1
+            self.take_event(value["event"], record.place)
         elif "narrator" in value:
-            self._take_header(record)
+            self.take_header(record)
         else:
             self._take_unknown(record)
 
-    def _take_header(self, record: Record) -> None:
+    def take_event(self, fields: object, place: Place) -> None:
+        """Take an event; where its fields don't say so, it follows the last message."""
+        self.events.append(event_of(as_dict(fields), self.last, place, self.tally))
+        self.tally.in_events += 1
+
+    def take_header(self, record: Record) -> None:
+        """Take a header; the first one counts."""
         self.tally.in_header += 1
         if self.header is not None:
             self.tally.complain("second-header", "a second header; the first one counts", record.place)
@@ -98,15 +108,17 @@ class _Lines:
         message = message_of(record.value, record.place, self.tally)
         if message is None:
             self.tally.bad += 1
-        elif message.index in self.messages:
-            self.tally.bad += 1
-            text = f"a second message with index {message.index}; left out"
-            self.tally.complain("duplicate-index", text, record.place, message.index)
         else:
-            self._keep(message)
+            self.keep(message)
 
-    def _keep(self, message: Message) -> None:
-        self.tally.in_messages += 1
+    def keep(self, message: Message) -> None:
+        """Keep a message, all its records counted; of two with one index the first."""
+        if message.index in self.messages:
+            self.tally.bad += len(message.places)
+            text = f"a second message with index {message.index}; left out"
+            self.tally.complain("duplicate-index", text, message.places[0], message.index)
+            return
+        self.tally.in_messages += len(message.places)
         if self.last is not None and message.index < self.last:
             text = f"message {message.index} stands after message {self.last}; put in order by index"
             self.tally.complain("descending-index", text, message.places[0], message.index)
@@ -121,6 +133,7 @@ class _Lines:
             self.events.append(Event(kind="other", text=text, after=self.last, places=(record.place,)))
 
     def transcript(self) -> Transcript:
+        """Return the session; ranges that no message has and no gap declares are gaps."""
         header = self.header or {}
         if self.header is None:
             self.tally.complain("no-header", f'no header ({{"narrator": {VERSION}, …}}); the session is named after its file')

@@ -17,7 +17,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 def write_lines(transcript: Transcript) -> Iterator[bytes]:
     """Yield the header, then messages and events in order, a line each; places, digest and coverage are the file's own."""
-    yield _line(_header(transcript))
+    yield _line(header_fields(transcript))
     events = list(transcript.events)
     last: int | None = None
     for message in transcript.messages:
@@ -35,15 +35,16 @@ def _due(events: list[Event], before: int | None, last: int | None) -> Iterator[
         fields.pop("after", None)
         if event.after != last:
             fields["after"] = event.after
-        yield _line({"event": _timed(fields)})
+        yield _line({"event": timed(fields)})
 
 
-def _header(transcript: Transcript) -> dict[str, Any]:
+def header_fields(transcript: Transcript) -> dict[str, Any]:
+    """Return what tells of the session as a whole."""
     own = {"format", "messages", "events", "coverage", "digest", "problems"}
     fields = transcript.model_dump(exclude=own, exclude_defaults=True)
     problems = [p.model_dump(exclude={"place"}, exclude_none=True) for p in transcript.problems]
     times = {"started": transcript.started, "ended": transcript.ended}
-    return {"narrator": VERSION} | _timed(fields | times) | ({"problems": problems} if problems else {})
+    return {"narrator": VERSION} | timed(fields | times) | ({"problems": problems} if problems else {})
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -52,25 +53,28 @@ def _message(message: Message) -> dict[str, Any]:
         del fields["kind"]
     if message.by == AUTHORS[message.role]:
         del fields["by"]
-    parts = {"parts": [_part(p, message.by) for p in message.parts]}
-    return _timed(fields) | parts | ({"record": _pairs(message.record)} if message.record else {})
+    parts = {"parts": [part_fields(p, message.by) for p in message.parts]}
+    return timed(fields) | parts | ({"record": as_object(message.record)} if message.record else {})
 
 
-def _part(part: Part, author: str) -> dict[str, Any]:
+def part_fields(part: Part, author: str) -> dict[str, Any]:
+    """Return what a part of a message by `author` doesn't have by default."""
     fields = part.model_dump(exclude={"args"}, exclude_defaults=True) | {"kind": part.kind}
     if part.by == PART_AUTHORS.get(part.kind, author):
         del fields["by"]
     if part.kind in ("call", "result"):
         fields["status"] = part.status
-    return fields | ({"args": _pairs(part.args)} if part.args else {})
+    return fields | ({"args": as_object(part.args)} if part.args else {})
 
 
-def _pairs(pairs: Pairs) -> dict[str, str] | list[list[str]]:
+def as_object(pairs: Pairs) -> dict[str, str] | list[list[str]]:
+    """Return pairs as an object, or as a list of pairs where a name comes twice."""
     named = dict(pairs)
     return named if len(named) == len(pairs) else [list(p) for p in pairs]
 
 
-def _timed(fields: dict[str, Any]) -> dict[str, Any]:
+def timed(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields with times as text."""
     return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in fields.items()}
 
 

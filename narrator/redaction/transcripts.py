@@ -1,0 +1,91 @@
+"""A whole session without secrets and personal details, for what writes sessions out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from narrator.model import Child, Event, Message, Part, Problem, Transcript
+from narrator.redaction import find_secrets, redact
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Redacted(NamedTuple):
+    """A session that may leave."""
+
+    transcript: Transcript
+    replaced: int
+    """How many secrets and personal details were replaced."""
+
+
+def redact_transcript(transcript: Transcript) -> Redacted:
+    """Return the session with every word redacted that somebody wrote or that a harness recorded, and how much was replaced.
+
+    What ties messages together stays as it is (ids of sessions, messages and calls, names of tools and models), and so do places.
+    Redacting again changes nothing.
+    """
+    pen = _Pen()
+    fields = {
+        "title": pen.maybe(transcript.title),
+        "cwd": pen.maybe(transcript.cwd),
+        "messages": tuple(pen.message(m) for m in transcript.messages),
+        "events": tuple(pen.event(e) for e in transcript.events),
+        "children": tuple(pen.child(c) for c in transcript.children),
+        "problems": tuple(pen.problem(p) for p in transcript.problems),
+    }
+    return Redacted(transcript.model_copy(update=fields), pen.replaced)
+
+
+class _Pen:
+    """Blacks out, and counts."""
+
+    def __init__(self) -> None:
+        self.replaced = 0
+
+    def text(self, text: str) -> str:
+        found = find_secrets(text)
+        self.replaced += len(found)
+        return redact(text) if found else text
+
+    def maybe(self, text: str | None) -> str | None:
+        return None if text is None else self.text(text)
+
+    def pairs(self, pairs: Pairs) -> Pairs:
+        return tuple((self.text(name), self._value(name, text)) for name, text in pairs)
+
+    def _value(self, name: str, text: str) -> str:
+        """Redact a value by its name too: what says that it is a secret may be that it is called `password`."""
+        given = self.text(text)
+        opening = f'{name}="'
+        named = redact(f'{opening}{given}"') if given == text and '"' not in text else ""
+        if not named.startswith(opening) or named == f'{opening}{given}"':
+            return given
+        self.replaced += 1
+        return named.removeprefix(opening).removesuffix('"')
+
+    def part(self, part: Part) -> Part:
+        name = self.maybe(part.name) if part.kind in ("file", "text", "notice") else part.name
+        args = self.pairs(part.args) if part.args else part.args
+        text = self.text(part.text) if part.text else part.text
+        same = text == part.text and name == part.name and args == part.args
+        return part if same else part.model_copy(update={"text": text, "name": name, "args": args})
+
+    def message(self, message: Message) -> Message:
+        parts = tuple(self.part(p) for p in message.parts)
+        return message.model_copy(
+            update={
+                "parts": parts,
+                "record": self.pairs(message.record),
+                "error": self.maybe(message.error),
+                "finish": self.maybe(message.finish),
+            }
+        )
+
+    def event(self, event: Event) -> Event:
+        return event.model_copy(update={"text": self.text(event.text)})
+
+    def child(self, child: Child) -> Child:
+        return child.model_copy(update={"title": self.maybe(child.title)})
+
+    def problem(self, problem: Problem) -> Problem:
+        return problem.model_copy(update={"text": self.text(problem.text)})
