@@ -1,0 +1,73 @@
+"""A Markdown file as lines with their places: what readers of Markdown logs have in common. Nothing is parsed as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+from narrator.model import Place
+from narrator.readers.records import Tally
+
+_BOM = b"\xef\xbb\xbf"
+_FENCE = re.compile(r"(`{3,})[^`]*$")
+
+
+class Line(NamedTuple):
+    """A line without its end."""
+
+    text: str
+    number: int
+    """Physical line, from 1."""
+    start: int
+    """First byte."""
+    end: int
+    """The byte after its last, its end left out."""
+
+
+def lines_of(data: bytes, tally: Tally, name: str) -> list[Line]:
+    """Return the lines of a file; bytes that are no UTF-8 are replaced, of which `tally` is told once."""
+    found: list[Line] = []
+    broken: list[int] = []
+    start = 0
+    for number, raw in enumerate(BytesIO(data), 1):
+        bare = raw.rstrip(b"\r\n")
+        bom = len(_BOM) if number == 1 and bare.startswith(_BOM) else 0
+        text = bare[bom:].decode("utf-8", "replace")
+        if "\ufffd" in text and b"\xef\xbf\xbd" not in bare:
+            broken.append(number)
+        found.append(Line(text, number, start + bom, start + len(bare)))
+        start += len(raw)
+    if broken:
+        text = f"line {broken[0]}: bytes that are no UTF-8 were replaced, in {len(broken)} lines in all"
+        tally.complain("bad-bytes", text, Place(file=name, line=broken[0]))
+    return found
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """Return the words of some lines, without blank lines before and after them."""
+    first, last = 0, len(lines)
+    while first < last and not lines[first].text.strip():
+        first += 1
+    while last > first and not lines[last - 1].text.strip():
+        last -= 1
+    return "\n".join(line.text for line in lines[first:last])
+
+
+def place_of(lines: Sequence[Line], name: str) -> Place:
+    """Return where some lines stand, from the first to the last that isn't blank; there must be one line at least."""
+    last = next((line for line in reversed(lines) if line.text.strip()), lines[0])
+    return Place(file=name, line=lines[0].number, byte_start=lines[0].start, byte_end=max(last.end, lines[0].end))
+
+
+def fence_of(text: str) -> int:
+    """Return how many backticks open a code block in a line; 0 where none is opened."""
+    match = _FENCE.match(text)
+    return len(match[1]) if match else 0
+
+
+def closes(text: str, fence: int) -> bool:
+    """Return whether a line closes a code block that so many backticks opened."""
+    bare = text.rstrip()
+    return len(bare) >= fence and bare == "`" * len(bare)
