@@ -13,7 +13,8 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("essay", "Write the essay about one message."),
     ("check", "Check a text about a session against the session."),
     ("inspect", "Show what narrator reads out of a session."),
-    ("formats", "List the formats that can be read."),
+    ("sessions", "List the sessions on this machine, newest first."),
+    ("formats", "List the formats that can be read, and what each can give."),
     ("convert", "Write a session in another format."),
 )
 """Every verb with its one line of help; its command is `command` in narrator/cli/VERB.py."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from narrator.cli.common import format_option, plain_errors, put, say, session_option
-from narrator.cli.sessions import open_session, session_of_text
+from narrator.cli.opening import open_session, session_of_text
 from narrator.errors import MessageIndexError, SourceError
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ R = TypeVar("R")
 session_option = click.option(
     "--session",
     metavar="PATH|ID",
-    help="The session's file (PATH#ID picks one out of a store), or the id of one in the default folders of this machine. "
-    "By default the newest on this machine; where it lacks the message, a shipped one that has it.",
+    help="The session's file (PATH#ID picks one out of a store), the id of one on this machine or its beginning (narrator "
+    "sessions lists them), or `latest`. By default the newest; where it lacks the message, a shipped one that has it.",
 )
 format_option = click.option(
     "--from",

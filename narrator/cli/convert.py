@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from narrator.cli.common import deliver, format_option, out_option, plain_errors, say, session_option
-from narrator.cli.sessions import open_session
+from narrator.cli.opening import open_session
 
 if TYPE_CHECKING:
     from narrator.model import Transcript

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from narrator.cli.common import deliver, format_option, out_option, plain_errors, say, session_option
-from narrator.cli.sessions import open_session
+from narrator.cli.opening import open_session
 
 
 @click.command()

@@ -1,132 +1,172 @@
-"""Which session is meant: the one that is named, else the newest on this machine, else a shipped one."""
+"""`narrator sessions`: which sessions there are, newest first."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import json
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from narrator.cli.common import say
-from narrator.errors import MessageIndexError, NarratorError, SourceError
+import click
+
+from narrator.cli.common import plain_errors, put, say
+from narrator.errors import SourceError
 
 if TYPE_CHECKING:
-    from narrator.model import Transcript
+    from narrator.readers.base import Listing
+    from narrator.readers.discovery import Found
 
-SHORTEST_ID = 6
-"""Fewer characters than this name no session: they end too many files' names."""
+ROWS = 50
+"""How many sessions a table has unless more are asked for."""
+TITLE = 76
+"""Characters of a title: its line fits a terminal of 80 columns."""
+SHORTEST_ID = 8
+"""Characters of an id at least, though fewer may be nobody else's."""
+NAMES = 4
+"""How many files are named that were passed over."""
+
+HEADINGS = ("session", "last ({zone})", "over", "harness", "messages", "project", "")
 
 
-def open_session(session: str | None, index: int | None = None, *, source_format: str | None = None) -> Transcript:
-    """Return the session that is meant, saying on standard error which one where it wasn't named.
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), metavar="N", help=f"At most so many; 0 for all. By default {ROWS}, with --json all."
+)
+@click.option("--agent", metavar="NAME", help="Only those that this harness recorded: claude-code, codex, opencode, …")
+@click.option(
+    "--tz", "zone", default="UTC", show_default=True, metavar="ZONE", help="The zone of the times shown: Europe/Berlin."
+)
+@plain_errors
+def command(paths: tuple[Path, ...], as_json: bool, limit: int | None, agent: str | None, zone: str) -> None:
+    """List the sessions on this machine, or those in the folders and files PATH, newest first.
 
-    Raises:
-        NarratorError: when it can't be read, or nothing has the index.
-
+    `--session` takes the id that is shown, or `latest`. A session marked `open` ends in the middle: it was interrupted, its
+    last prompt has no answer, or its last answer failed.
     """
-    from narrator.readers import read
+    from narrator.readers.discovery import sessions
 
-    if session is None:
-        return _newest_or_shipped(index, source_format)
-    if not session.strip():
-        raise SourceError("--session: an empty path; give the path of a session's file")
-    if not _is_id(session):
-        transcript = read(session, format=source_format)
-        if _in_store(transcript) and not session.endswith(f"#{transcript.session}"):
-            say(f"reading {_where(transcript)}, {transcript.title or 'without a title'}")
-        return transcript
-    found = next(_with_id(session), None)
-    if found is None:
-        raise SourceError(f"{session}: no such file, and no session with this id on this machine; give the path of its file")
-    return found
+    times = _zone(zone)
+    most = limit if limit is not None else 0 if as_json else ROWS
+    found = sessions(paths, limit=most or None, agent=agent)
+    put(_as_json(found.listings, times) if as_json else _as_table(found, times, zone, has_paths=bool(paths)))
+    for note in _notes(found, agent, has_paths=bool(paths)):
+        say(note)
 
 
-def session_of_text(name: str) -> Transcript:
-    """Return the session that a text's front matter names, out of those on this machine and the shipped ones.
+def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo
 
-    Raises:
-        SourceError: when there is none of that name.
-
-    """
-    from narrator.readers import read
-
-    shipped = (read(path) for path in _shipped())
-    found = next(_with_id(name), None) or next((t for t in shipped if t.session == name), None)
-    if found is None:
-        raise SourceError(f"the text is about session {name}, which isn't on this machine; give its file with --session")
-    say(f"reading {_where(found)}, the session that the text names")
-    return found
+    if name.upper() in ("UTC", "Z"):
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (OSError, ValueError, LookupError) as error:
+        raise SourceError(f"--tz {name}: no such time zone here; give a name like Europe/Berlin, or UTC") from error
 
 
-def _newest_or_shipped(index: int | None, source_format: str | None) -> Transcript:
-    from narrator.readers import read
-
-    newest = _newest(source_format)
-    if newest is not None and (index is None or newest.message(index) is not None):
-        say(f"reading the newest session on this machine, {_where(newest)}")
-        return newest
-    lacks = "no session on this machine" if newest is None else f"the newest on this machine, {_where(newest)}, lacks the message"
-    tried = [] if newest is None else [newest]
-    for path in _shipped():
-        transcript = read(path)
-        if index is None or transcript.message(index) is not None:
-            say(f"reading the shipped session {_where(transcript)} ({lacks})")
-            return transcript
-        tried.append(transcript)
-    held = "; ".join(f"{t.session}: {_held(t)}" for t in tried)
-    raise MessageIndexError(f"message {index} is in none of the sessions tried ({held}); name a session with --session")
+def _as_json(listings: Sequence[Listing], zone: tzinfo) -> str:
+    return json.dumps([_fields(listing, zone) for listing in listings], ensure_ascii=False, indent=1) + "\n"
 
 
-def _newest(source_format: str | None) -> Transcript | None:
-    """The newest session on this machine that can be read and has a message."""
-    from narrator.readers import discover, read
-
-    for name, path in discover():
-        if source_format in (None, name):
-            try:
-                return read(path, format=name)
-            except NarratorError:
-                continue
-    return None
-
-
-def _with_id(name: str) -> Iterator[Transcript]:
-    """The sessions in the default folders whose file's name ends with `name`, or that lie under it in a store."""
-    from narrator.readers import discover, read
-
-    for form, path in discover():
-        store = form.endswith("-store")
-        if store or (len(name) >= SHORTEST_ID and path.stem.endswith(name)):
-            try:
-                yield read(f"{path}#{name}" if store else path, format=form)
-            except NarratorError:
-                continue
+def _fields(listing: Listing, zone: tzinfo) -> dict[str, Any]:
+    return {
+        "session": listing.session,
+        "format": listing.format,
+        "agent": listing.agent,
+        "path": listing.path,
+        "title": _words(listing.title),
+        "project": _words(listing.project),
+        "started": _iso(listing.started, zone),
+        "ended": _iso(listing.ended, zone),
+        "messages": listing.messages,
+        "open": listing.open,
+    }
 
 
-def _is_id(session: str) -> bool:
-    return not os.path.exists(session) and all(c.isalnum() or c in "-_" for c in session)
+def _iso(time: datetime | None, zone: tzinfo) -> str | None:
+    return None if time is None else time.astimezone(zone).isoformat()
 
 
-def _shipped() -> list[Path]:
-    from narrator.assets import folder
+def _words(text: str | None) -> str | None:
+    """A transcript's words, redacted, without what a terminal would act on."""
+    from narrator.publishing.plain import printable
+    from narrator.redaction import redact
 
-    return sorted(folder("corpora").glob("*/*.json*"))
-
-
-def _in_store(transcript: Transcript) -> bool:
-    return transcript.format.endswith("-store")
+    return None if text is None else " ".join(printable(redact(text)).split()) or None
 
 
-def _where(transcript: Transcript) -> str:
-    """The session's file; in a store, as `--session` takes it."""
-    place = next((p for m in transcript.messages for p in m.places), None)
-    if place is None:
-        return transcript.session
-    return f"{place.file.partition('#')[0]}#{transcript.session}" if _in_store(transcript) else place.file
+def _as_table(found: Found, zone: tzinfo, name: str, *, has_paths: bool) -> str:
+    """A line of facts and one of words a session; where paths were given, one more with the session's own."""
+    if not found.listings:
+        return ""
+    known = sorted(set(found.ids))
+    rows = [_row(listing, known, zone) for listing in found.listings]
+    cells = [tuple(h.format(zone=name) for h in HEADINGS), *rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
+    heading, *lines = (_aligned(row, widths) for row in cells)
+    text = f"{heading}\n"
+    for line, listing in zip(lines, found.listings, strict=True):
+        title = _cut(_words(listing.title) or "(nothing typed)")
+        text += f"{line}\n  {title}\n" + (f"  {listing.path}\n" if has_paths else "")
+    return text
 
 
-def _held(transcript: Transcript) -> str:
-    """The ranges of indices that a session holds."""
-    first, last = transcript.messages[0].index, transcript.messages[-1].index
-    ends = [first, *(edge for a, b in transcript.gaps if first < a <= b < last for edge in (a - 1, b + 1)), last]
-    return ", ".join(f"{a} to {b}" for a, b in zip(ends[::2], ends[1::2], strict=True))
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    numbers = HEADINGS.index("messages")
+    cells = (c.rjust(w) if i == numbers else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+    return "  ".join(cells).rstrip()
+
+
+def _row(listing: Listing, known: Sequence[str], zone: tzinfo) -> tuple[str, ...]:
+    last = listing.ended or listing.started
+    return (
+        _short(listing.session, known),
+        f"{last.astimezone(zone):%Y-%m-%d %H:%M}" if last is not None else "–",
+        _span(listing),
+        listing.agent if listing.agent not in (None, "unknown") else listing.format,
+        "–" if listing.messages is None else str(listing.messages),
+        (_words(listing.project) or "–")[:24],
+        "open" if listing.open else "",
+    )
+
+
+def _short(session: str, known: Sequence[str]) -> str:
+    """The beginning of an id that no other one has."""
+    place = bisect_left(known, session)
+    others = [known[i] for i in (place - 1, place + 1) if 0 <= i < len(known)]
+    shared = max((_shared(session, other) for other in others), default=0)
+    return session[: max(SHORTEST_ID, shared + 1)]
+
+
+def _shared(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _span(listing: Listing) -> str:
+    if listing.started is None or listing.ended is None:
+        return "–"
+    minutes, seconds = divmod(max(0, round((listing.ended - listing.started).total_seconds())), 60)
+    hours, days = minutes // 60, minutes // 1440
+    if days > 1:
+        return f"{days} d {hours % 24} h"
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TITLE else text[: TITLE - 1].rstrip() + "…"
+
+
+def _notes(found: Found, agent: str | None, *, has_paths: bool) -> Iterator[str]:
+    if not found.listings:
+        of = f" of {agent}" if agent is not None else ""
+        yield f"no session{of} {'there' if has_paths else 'on this machine'}; narrator formats says which are read"
+    if found.more:
+        yield f"{found.more:,} more, older; --limit 0 lists all"
+    if found.passed:
+        names = ", ".join(p.name for p in found.passed[:NAMES]) + (", …" if len(found.passed) > NAMES else "")
+        files = "1 file holds" if len(found.passed) == 1 else f"{len(found.passed):,} files hold"
+        yield f"{files} no session that can be read ({names})"

@@ -42,7 +42,7 @@ def list_session(path: Path) -> Iterator[Listing]:
     asked = next((words for r in first if (words := _asked(r))), None)
     if asked is None and found.is_whole and not any(_is_spoken(r) for r in last):
         return
-    times = [t for r in (*first, *last) if (t := parse_time(r.get("timestamp"))) is not None]
+    times = [t for r in (*first, *last) if not _header(r) and (t := parse_time(r.get("timestamp")))]
     yield Listing(
         session=as_text(header.get("id")) or stem(path),
         format="codex",

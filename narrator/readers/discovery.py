@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -22,8 +22,8 @@ from narrator.readers.summaries import filled, glance
 SMALL = 5_000_000
 """Bytes up to which a file is read for what its ends don't tell (the number of its messages)."""
 
-SHORTEST_END = 6
-"""Characters of the end of a file's name that name its session: fewer end too many names."""
+SHORTEST_PIECE = 6
+"""Characters of a file's name that name its session: fewer are in too many names."""
 
 CANDIDATES = 8
 """How many sessions are told where several are meant."""
@@ -49,6 +49,8 @@ class Found(NamedTuple):
     """Newest first."""
     more: int
     """How many others there are beyond the limit."""
+    ids: tuple[str, ...]
+    """Of all sessions that an id may name, sub-agents' too."""
     passed: tuple[Path, ...]
     """Files that hold no session, or none that can be read."""
 
@@ -77,9 +79,9 @@ def sessions(paths: Sequence[Path] = (), *, limit: int | None = None, agent: str
 
     """
     passed: list[Path] = []
-    glimpses = (g for g in _glimpses(_sources(paths, passed), passed) if not g.listing.child)
-    wanted = [g for g in glimpses if form in (None, g.listing.format) and _is_of(g.listing, agent, surely=False)]
-    ordered = sorted(_distinct(wanted), key=lambda g: g.age)
+    known = _distinct(_glimpses(_sources(paths, passed), passed))
+    own = (g for g in known if not g.listing.child and form in (None, g.listing.format))
+    ordered = sorted((g for g in own if _is_of(g.listing, agent, surely=False)), key=lambda g: g.age)
     out: dict[str, _Glimpse] = {}
     seen = 0
     for glimpse in ordered:
@@ -92,7 +94,7 @@ def sessions(paths: Sequence[Path] = (), *, limit: int | None = None, agent: str
         elif not listing.child and _is_of(listing, agent, surely=True):
             out.setdefault(_key(listing), glimpse._replace(listing=listing))
     listings = tuple(g.listing for g in sorted(out.values(), key=lambda g: g.age))
-    return Found(listings, len(ordered) - seen, tuple(passed))
+    return Found(listings, len(ordered) - seen, tuple(g.listing.session for g in known), tuple(passed))
 
 
 def latest(*, form: str | None = None) -> Listing | None:
@@ -101,7 +103,7 @@ def latest(*, form: str | None = None) -> Listing | None:
 
 
 def find(name: str) -> Listing | None:
-    """Return the session on this machine that is named by its id, the beginning of one, or the end of its file's name.
+    """Return the session on this machine that is named by its id, the beginning of one, or a piece of its file's name.
 
     Sub-agents' sessions are found too. Returns None where there is none.
 
@@ -110,12 +112,12 @@ def find(name: str) -> Listing | None:
 
     """
     known = _distinct(_glimpses(_sources((), []), []))
-    by_end = (lambda g: stem(_file(g)).endswith(name)) if len(name) >= SHORTEST_END else (lambda _: False)
-    for fits in (
-        lambda g: name in (g.listing.session, stem(_file(g))),
+    tests: tuple[Callable[[_Glimpse], bool], ...] = (
+        lambda g: name in (g.listing.session, stem(g.source.path)),
         lambda g: g.listing.session.startswith(name),
-        by_end,
-    ):
+        lambda g: len(name) >= SHORTEST_PIECE and name in stem(g.source.path),
+    )
+    for fits in tests:
         found = [g for g in known if fits(g)]
         if len(found) == 1:
             return found[0].listing
@@ -235,7 +237,3 @@ def _completed(glimpse: _Glimpse) -> Listing | None:
     except NarratorError:
         return None
     return replace(listing, messages=len(transcript.messages)) if isinstance(reader, Lister) else filled(listing, transcript)
-
-
-def _file(glimpse: _Glimpse) -> Path:
-    return glimpse.source.path

@@ -39,7 +39,7 @@ _LAST = "SELECT id, time_created, data FROM message WHERE session_id = ? ORDER B
 _PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
 
 
-class _Known(NamedTuple):
+class Known(NamedTuple):
     """What is known of a session before its messages are looked at."""
 
     form: str
@@ -59,8 +59,8 @@ def list_store(path: Path, store: sqlite3.Connection) -> Iterator[Listing]:
     for row in store.execute(_SESSIONS).fetchall():
         session, parent, title, directory = (_text(v) for v in row[:4])
         info = {"title": title, "directory": directory, "parentID": parent, "time": {"created": row[4], "updated": row[5]}}
-        known = _Known("opencode-store", session, f"{path}#{session}", info, row[6])
-        yield _listing(known, _rows(store, _FIRST, session, info), _rows(store, _LAST, session, info))
+        known = Known("opencode-store", session, f"{path}#{session}", info, row[6])
+        yield listing_of(known, _rows(store, _FIRST, session, info), _rows(store, _LAST, session, info))
 
 
 def _rows(store: sqlite3.Connection, query: str, session: str, info: Json) -> Iterator[Message]:
@@ -78,7 +78,7 @@ def list_export(path: Path, data: Data) -> Iterator[Listing]:
     last = _closing(data, info)
     if first or last:
         session = identifier(info.get("id")) or identifier(info.get("sessionID")) or stem(path)
-        yield _listing(_Known("opencode", session, str(path), info), first, last)
+        yield listing_of(Known("opencode", session, str(path), info), first, last)
 
 
 def _opening(data: Data, at: int) -> tuple[Json, list[Message]]:
@@ -134,7 +134,8 @@ def _message(info: Json, parts: list[Any], session: Json) -> Message:
     return message_of(info, parts, (Place(file=""),), Tally(), in_child=bool(session.get("parentID")))
 
 
-def _listing(known: _Known, first: Iterable[Message], last: Iterable[Message]) -> Listing:
+def listing_of(known: Known, first: Iterable[Message], last: Iterable[Message]) -> Listing:
+    """Return what its own record, its first messages, and its last ones (last first) tell of a session."""
     info, time = known.info, as_dict(known.info.get("time"))
     backwards = islice(last, MOST_MESSAGES)
     newest = list(islice(backwards, 1))

@@ -28,6 +28,8 @@ GOING_ON = frozenset({"tool_use", "tool-calls", "tool_calls", "toolUse", "length
 _TAKEN_OUT = re.compile(r"\s*(?:\[redacted:|REDACTED\b)")
 """What a scrubber left of a text."""
 
+_TAG = re.compile(r"</?[\w-]+>")
+
 
 def glance(reader: Reader, path: Path, *, big: bool) -> Listing:
     """Return what the ends of a file of any format tell; of a `big` one, which won't be read, what its reader makes of its head.
@@ -89,10 +91,10 @@ def first_typed(messages: Iterable[Message], *, kind: Kind = "prompt") -> str | 
 
 
 def heading(text: str) -> str | None:
-    """Return a text's first line, or its second where the first only announces it; None for blanks and what was scrubbed."""
+    """Return a text's first line of words, or its second where the first only announces it; None where there are none."""
     if _TAKEN_OUT.match(text):
         return None
-    lines = [line for line in (line.strip("# \t") for line in text.splitlines()) if line]
+    lines = [line for line in (line.strip("# \t") for line in text.splitlines()) if line and not _TAG.fullmatch(line)]
     if not lines:
         return None
     line = lines[1] if len(lines) > 1 and lines[0].endswith(":") else lines[0]

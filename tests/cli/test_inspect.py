@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from narrator.readers import readers
+from narrator.readers.base import GIVES, gives
 from tests.cli.running import ABORTS, DATA, DFLASH, run
 
 
@@ -55,12 +57,11 @@ def test_out(tmp_path: Path) -> None:
     assert json.loads(path.read_text("utf-8"))["agent"] == "opencode"
 
 
-def test_formats_lists_every_reader() -> None:
-    assert [line.split("  ")[0] for line in run("formats").out.splitlines()] == [
-        "opencode-store",
-        "opencode",
-        "codex",
-        "claude-code",
-        "jsonl",
-        "flat",
-    ]
+def test_formats_lists_every_reader_and_what_it_gives() -> None:
+    known = list(readers())
+    lines = run("formats").out.splitlines()
+    assert [line.split("  ")[0] for line in lines if not line.startswith(" ")] == [r.name for r in known]
+    told = [line.strip() for line in lines if line.startswith(" ")]
+    assert [line.split(", ") for line in told if not line.startswith("not: ")] == [list(gives(r)) for r in known if gives(r)]
+    lacking = [line.removeprefix("not: ").split(", ") for line in told if line.startswith("not: ")]
+    assert lacking == [[g for g in GIVES if g not in gives(r)] for r in known if gives(r) and gives(r) != GIVES]
