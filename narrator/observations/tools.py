@@ -30,7 +30,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "read, readfile, view, viewfile, open, cat, notebookread, readmanyfiles, strreplaceeditor:view, "
             "strreplacebasededittool:view, goto, scrollup, scrolldown, fileread, readtextfile, viewfileoutline, "
-            "viewcodeitem, openfile"
+            "viewcodeitem, openfile, showfile"
         ),
     ),
     ("explore", "looked at", _PATH, "viewimage, readimage, screenshot"),
@@ -53,7 +53,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "query libraryName context7CompatibleLibraryID libraryId name",
         (
             "toolsearch, toolsearchcall, lsp, docs, gotodefinition, findreferences, diagnostics, getdiagnostics, "
-            "readlints, listmcpresources, readmcpresource, listcodedefinitionnames"
+            "readlints, listmcpresources, readmcpresource, listcodedefinitionnames, fetchcopilotclidocumentation, "
+            "getinternaldocs, clihelp"
         ),
     ),
     # searching
@@ -83,10 +84,10 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "taskget, todoread, settodolist, taskmanager, tasktracker, updatetodolist"
         ),
     ),
-    ("plan", "planned", "subject description title", "taskcreate, createplan, createtask"),
+    ("plan", "planned", "subject description title", "taskcreate, createplan, createtask, trackercreatetask"),
     ("plan", "proposed a plan", "", "exitplanmode, planmoderespond, proposeplan"),
     ("plan", "went into planning", "", "enterplanmode, planexit, planenter, switchmode"),
-    ("plan", "thought", "", "think, sequentialthinking, reportintent, thinking"),
+    ("plan", "thought", "", "think, sequentialthinking, reportintent, updatetopic, thinking"),
     # changing files
     (
         "edit!",
@@ -135,15 +136,16 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "session_id shell_id task_id bash_id shellId id",
         (
             "writestdin, bashoutput, readbash, taskoutput, wait, commandstatus, getterminaloutput, readshell, "
-            "waitagent, waitforagent, awaitshell, agentoutput, monitor"
+            "waitagent, waitforagent, awaitshell, agentoutput, monitor, readagent, readpowershell, "
+            "readbackgroundoutput"
         ),
     ),
-    ("operate", "typed into", "session_id shell_id shellId", "writebash, sendcommandinput, sendtoterminal"),
+    ("operate", "typed into", "session_id shell_id shellId", "writebash, sendcommandinput, sendtoterminal, writepowershell"),
     (
         "operate!",
         "stopped",
         "shell_id session_id task_id shellId bash_id",
-        "killshell, killbash, stopbash, taskstop, killprocess, closeagent",
+        "killshell, killbash, stopbash, taskstop, killprocess, closeagent, stoppowershell",
     ),
     (
         "operate",
@@ -151,7 +153,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "url element ref action query",
         "browser, browseraction, browse, computer, computeruse, browserview",
     ),
-    ("operate!", "remembered", "fact key path command", "savememory, memory, updatememory, writememory, creatememory"),
+    ("operate!", "remembered", "fact key path command", "savememory, memory, updatememory, writememory, creatememory, storememory"),
     ("operate!", "scheduled", "prompt cron", "croncreate, schedulewakeup, crondelete"),
     # others
     (
@@ -161,7 +163,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "task, agent, spawnagent, delegate, subagent, dispatchagent, newtask, delegatetaskto, runsubagent, "
             "launchagent, codebaseinvestigator, createagent, oracle, sendinput, sendmessage, resumeagent, agents, "
-            "startagent, workflow"
+            "startagent, workflow, delegatetoagent, generalist"
         ),
     ),
     (
@@ -177,7 +179,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "talk",
         "finished",
         "result message",
-        ("attemptcompletion, submit, finish, complete, done, taskcomplete, finalanswer, returnresult, structuredoutput"),
+        ("attemptcompletion, submit, finish, complete, done, taskcomplete, completetask, finalanswer, returnresult, structuredoutput"),
     ),
     ("review", "reviewed", "path pr target", "review, codereview, requestcodereview, gitdiff"),
 )
