@@ -20,6 +20,7 @@ READERS: tuple[tuple[str, str], ...] = (
     ("codex", "narrator.readers.codex:Codex"),
     ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
     ("pi", "narrator.readers.pi:Pi"),
+    ("copilot", "narrator.readers.copilot:Copilot"),
     ("jsonl", "narrator.readers.jsonl:NumberedLines"),
     ("flat", "narrator.readers.flat:FlatText"),
 )

@@ -33,6 +33,7 @@ class Pi:
 
     name = "pi"
     title = "Pi sessions (JSONL; OpenClaw's too)"
+    gives = ("times", "ids", "errors", "finish", "tokens", "cost", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the first record is a session's header."""

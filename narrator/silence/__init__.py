@@ -20,6 +20,7 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("claude-code", "narrator.silence.claude_code"),
     ("codex", "narrator.silence.codex"),
     ("pi", "narrator.silence.pi"),
+    ("copilot", "narrator.silence.copilot"),
     ("flat", "narrator.silence.flat"),
 )
 """The module that holds `RULES` for each harness; `flat` serves where no record is kept beside the words."""

@@ -20,11 +20,12 @@ FOLDERS = {
     "claude-code": "claude-code",
     "codex": "codex",
     "pi": "pi",
+    "copilot": "copilot",
     "jsonl": "jsonl",
     "flat": "flat",
     "opencode-lab": "opencode",
 }
-OTHERS = ("aider", "atif", "copilot-cli", "gemini-cli", "mini-swe-agent", "openhands", "specstory", "swe-agent")
+OTHERS = ("aider", "atif", "gemini-cli", "mini-swe-agent", "openhands", "specstory", "swe-agent")
 
 
 def fixtures() -> Iterator[tuple[str, Path]]:
