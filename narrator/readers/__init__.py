@@ -16,7 +16,9 @@ from narrator.readers.records import paused_collector, unreadable
 
 READERS: tuple[tuple[str, str], ...] = (
     ("opencode-store", "narrator.readers.opencode_store:OpencodeStore"),
+    ("opencode-files", "narrator.readers.opencode_files:OpencodeFiles"),
     ("opencode", "narrator.readers.opencode:OpencodeExport"),
+    ("opencode-share", "narrator.readers.opencode_share:OpencodeShare"),
     ("codex", "narrator.readers.codex:Codex"),
     ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
     ("pi", "narrator.readers.pi:Pi"),

@@ -6,8 +6,9 @@ A record is converted as soon as it is read, so that a big session is never held
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from narrator.model import Author, Child, Event, Kind, Message, Part, Place, Role, Tokens, Transcript
 from narrator.readers.base import as_dict, as_list, as_text, parse_time
@@ -21,6 +22,13 @@ _BODY_LENGTH = 1000
 ERROR_FIELDS = ("message", "statusCode", "isRetryable", "providerID", "code", "responseBody")
 COMPACTION_FIELDS = ("auto", "overflow", "tail_start_id")
 SUBTASK_FIELDS = ("command", "agent", "description")
+
+
+class Started(NamedTuple):
+    """A sub-agent's session that the source says was started by another one."""
+
+    session: str
+    title: object = None
 
 
 def message_of(
@@ -60,13 +68,24 @@ def message_of(
     )
 
 
-def transcript_of(info: dict[str, Any], messages: list[Message], tally: Tally, *, form: str) -> Transcript:
-    """Return the transcript of a session with this `info` and these messages, given in the source's order."""
-    tally.dangling = _dangling(messages)
+def transcript_of(
+    info: dict[str, Any],
+    messages: list[Message],
+    tally: Tally,
+    *,
+    form: str,
+    started: Iterable[Started] = (),
+    others: Iterable[Event] = (),
+) -> Transcript:
+    """Return the transcript of a session with this `info` and these messages, given in the source's order.
+
+    `started` are the sessions that name it as their parent; `others` what else the source holds, as events.
+    """
+    tally.dangling += _dangling(messages)
     ordered = arrange(messages, info, tally)
     created = parse_time(as_dict(info.get("time")).get("created"))
     times = [t for m in ordered for t in (m.at, m.ended) if t is not None]
-    events = _events(info, ordered)
+    events = (*others, *_events(info, ordered))
     return Transcript(
         session=identifier(info.get("id")) or f"session-{tally.digest[:12]}",
         format=form,
@@ -78,7 +97,7 @@ def transcript_of(info: dict[str, Any], messages: list[Message], tally: Tally, *
         ended=max(times, default=None),
         messages=ordered,
         events=events,
-        children=tuple(_children(ordered)),
+        children=tuple(_children(ordered, started)),
         problems=tuple(tally.problems),
         coverage=tally.coverage(len(ordered), len(events)),
         digest=tally.digest,
@@ -220,7 +239,7 @@ def _events(info: dict[str, Any], messages: tuple[Message, ...]) -> tuple[Event,
     return (Event(kind="revert", text=text, after=messages[-1].index),)
 
 
-def _children(messages: tuple[Message, ...]) -> list[Child]:
+def _children(messages: tuple[Message, ...], started: Iterable[Started]) -> list[Child]:
     found: dict[str, Child] = {}
     for message in messages:
         for part in message.parts:
@@ -228,4 +247,6 @@ def _children(messages: tuple[Message, ...]) -> list[Child]:
                 if flag.startswith("child:"):
                     session = flag.removeprefix("child:")
                     found.setdefault(session, Child(session=session, message=message.index, title=part.arg("description")))
+    for session, title in started:
+        found.setdefault(session, Child(session=session, title=as_text(title) or None))
     return list(found.values())

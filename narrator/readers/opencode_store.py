@@ -23,14 +23,14 @@ import orjson
 from narrator.errors import SourceError
 from narrator.model import Message, Place, Transcript
 from narrator.readers.base import GIVES, Head, Listing, as_text
+from narrator.readers.opencode_choice import choose
 from narrator.readers.opencode_listing import list_store
-from narrator.readers.opencode_records import message_of, transcript_of
+from narrator.readers.opencode_records import Started, message_of, transcript_of
 from narrator.readers.records import Tally, loads, unreadable
 
 _MAGIC = b"SQLite format 3\0"
 _SIBLINGS = ("-wal", "-journal")
 _TRIES = 3
-_CANDIDATES = 8
 _TABLES = frozenset({"session", "message", "part"})
 
 _SESSIONS = """
@@ -39,6 +39,8 @@ _SESSIONS = """
 _ROWS = """
     SELECT m.id, m.time_created, m.data, p.id, p.data FROM message m LEFT JOIN part p ON p.message_id = m.id
     WHERE m.session_id = ? ORDER BY m.time_created, m.id, p.id"""
+
+_CHILDREN = "SELECT id, title FROM session WHERE parent_id = ? ORDER BY time_created, id"
 
 _INFO = ("id", "title", "version", "directory")
 _TIMES = ("created", "updated")
@@ -66,7 +68,7 @@ class OpencodeStore:
             with _opened(path) as store:
                 if not _tables(store) >= _TABLES:
                     raise SourceError(f"{path}: an SQLite file without opencode's tables (session, message, part)")
-                return _read(path, store, _choose(path, _sessions(store), session))
+                return _read(path, store, choose(path, _sessions(store), session))
         except sqlite3.Error as error:
             raise SourceError(f"{path}: the store can't be read ({error}); try `opencode export`") from error
 
@@ -155,23 +157,6 @@ def _sessions(store: sqlite3.Connection) -> list[dict[str, Any]]:
     return [{n: _text(v) if isinstance(v, bytes) else v for n, v in zip(names, row, strict=True)} for row in cursor]
 
 
-def _choose(path: Path, sessions: list[dict[str, Any]], wanted: str | None) -> dict[str, Any]:
-    if not sessions:
-        raise SourceError(f"{path}: a store without messages; there is nothing to tell")
-    if wanted is None:
-        return sessions[0]
-    exact = [s for s in sessions if s["id"] == wanted]
-    found = exact or [s for s in sessions if as_text(s["id"]).startswith(wanted)]
-    if len(found) != 1:
-        some = found or sessions
-        listed = ", ".join(f"{s['id']} ({as_text(s.get('title'))[:40]})" for s in some[:_CANDIDATES])
-        more = f" and {len(some) - _CANDIDATES} more" if len(some) > _CANDIDATES else ""
-        raise SourceError(
-            f"{path}: {'several sessions begin' if found else 'no session begins'} with {wanted}; there are {listed}{more}"
-        )
-    return found[0]
-
-
 def _read(path: Path, store: sqlite3.Connection, row: dict[str, Any]) -> Transcript:
     tally = Tally(records=1, in_header=1)
     info = _info(row)
@@ -186,7 +171,8 @@ def _read(path: Path, store: sqlite3.Connection, row: dict[str, Any]) -> Transcr
         if message is not None:
             messages.append(message)
     tally.digest = hashed.hexdigest()
-    return transcript_of(info, messages, tally, form=OpencodeStore.name)
+    started = [Started(_text(child), _text(title)) for child, title in store.execute(_CHILDREN, (row["id"],))]
+    return transcript_of(info, messages, tally, form=OpencodeStore.name, started=started)
 
 
 def _message(

@@ -43,7 +43,7 @@ def zst_stream(data: bytes) -> bytes:
 PACKERS: dict[str, Callable[[bytes], bytes]] = {"gz": gzip.compress, "zst": zst, "zst-stream": zst_stream}
 
 
-@pytest.fixture(params=PACKERS.values(), ids=PACKERS)
+@pytest.fixture(params=list(PACKERS.values()), ids=list(PACKERS))
 def pack(request: pytest.FixtureRequest) -> Callable[[bytes], bytes]:
     found: Callable[[bytes], bytes] = request.param
     return found
