@@ -153,7 +153,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "url element ref action query",
         "browser, browseraction, browse, computer, computeruse, browserview",
     ),
-    ("operate!", "remembered", "fact key path command", "savememory, memory, updatememory, writememory, creatememory, storememory"),
+    (
+        "operate!",
+        "remembered",
+        "fact key path command",
+        "savememory, memory, updatememory, writememory, creatememory, storememory",
+    ),
     ("operate!", "scheduled", "prompt cron", "croncreate, schedulewakeup, crondelete"),
     # others
     (
@@ -179,7 +184,10 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "talk",
         "finished",
         "result message",
-        ("attemptcompletion, submit, finish, complete, done, taskcomplete, completetask, finalanswer, returnresult, structuredoutput"),
+        (
+            "attemptcompletion, submit, finish, complete, done, taskcomplete, completetask, finalanswer, returnresult, "
+            "structuredoutput"
+        ),
     ),
     ("review", "reviewed", "path pr target", "review, codereview, requestcodereview, gitdiff"),
 )
