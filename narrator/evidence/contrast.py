@@ -18,9 +18,8 @@ MOST = 3
 
 def contrast(stretch: Stretch) -> Iterator[Fact]:
     """Yield the table's head and its rows, where there is something on both sides; nothing otherwise."""
-    middle = stretch.subject if stretch.resumed is None else stretch.resumed
     before = [a for p in range(stretch.start, stretch.subject + 1) for a in stretch.analysis.signals.acts.get(p, ())]
-    after = [a for p in range(middle, stretch.end) for a in stretch.analysis.signals.acts.get(p, ())]
+    after = [a for p in range(stretch.subject + 1, stretch.end) for a in stretch.analysis.signals.acts.get(p, ())]
     if not before or not after or stretch.resumed is None:
         return
     rows = [

@@ -61,7 +61,11 @@ def tells(stretch: Stretch, statement: Statement) -> bool:
     return SHORTEST <= len(words) <= LONGEST and not _ANNOUNCES.search(words) and not words.rstrip().endswith((":", ","))
 
 
-_ANNOUNCES = re.compile(r"\b(?:let me|let's|i'll|i will|i need to|i should|i'm going to)\b", re.IGNORECASE)
+_ANNOUNCES = re.compile(
+    r"\b(?:let me|let's|i'll|i will|i need to|i should|i'm going to)\b"
+    r"|^(?:now |then )?(?:add|check|continu|creat|fix|look|read|run(?:n)?|search|start|try|updat|wait|writ)ing\b",
+    re.IGNORECASE,
+)
 
 
 MOST_OF_REPORT = 2

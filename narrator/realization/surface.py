@@ -123,4 +123,6 @@ def _close(text: str, tail: str) -> str:
         return f"{text[:-1]} {tail}:"
     if tail and text.endswith("."):
         text = text[:-1]
+    if tail.startswith("[msg") and text.endswith("]"):
+        text += ","  # two citations in a row are a list
     return f"{text} {tail}".rstrip() + stop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -72,6 +73,11 @@ def _environment(transcript: Transcript, templates: Path | None) -> Environment:
     return environment
 
 
+def scalar(text: str) -> str:
+    """Return text as a value of front matter: quoted where YAML would read more into it."""
+    return text if re.fullmatch(r"[A-Za-z][\w.-]*|\d+-[\w-]*", text) else json.dumps(text, ensure_ascii=False)
+
+
 def _phrases(lexicon: dict[str, Entry]) -> dict[str, Callable[..., str]]:
     def phrase(value: str, slot: str) -> str:
         entry = lexicon.get(f"phrase.{slot}.{value}")
@@ -100,6 +106,8 @@ def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
     return {
         "quote": quote,
         "said": said,
+        "scalar": scalar,
+        "unstopped": lambda text: text.replace(".”", "”") if text.endswith(".”") else text,
         "block": lambda value: words(value, LONGEST_BLOCK),
         "code": code,
         "codes": lambda values: quantities.series(tuple(dict.fromkeys(code(short_path(redact(v))) for v in values))) or "none",

@@ -47,7 +47,7 @@ def a(predicate: str, *messages: int, **roles: str | int | Span) -> Fact:
         ("said", (1, 4), "It says so [msg 1], [msg 4]."),
         ("said", (1, 2, 3), "It says so [msg 1]–[msg 3]."),
         ("cited", (2,), "It says so at [msg 2]."),
-        ("cited", (2, 4), "It says so at [msg 2] [msg 4]."),
+        ("cited", (2, 4), "It says so at [msg 2], [msg 4]."),
         ("list", (2,), "These are it [msg 2]:"),
         ("stopped", (2,), "It ends with a stop [msg 2]."),
     ],
