@@ -30,7 +30,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "read, readfile, view, viewfile, open, cat, notebookread, readmanyfiles, strreplaceeditor:view, "
             "strreplacebasededittool:view, goto, scrollup, scrolldown, fileread, readtextfile, viewfileoutline, "
-            "viewcodeitem, openfile, showfile"
+            "viewcodeitem, openfile, showfile, fileeditor:view, planningfileeditor:view, editor:view, readfiles"
         ),
     ),
     ("explore", "looked at", _PATH, "viewimage, readimage, screenshot"),
@@ -44,9 +44,15 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "explore",
         "fetched",
         "url URL uri Url",
-        "webfetch, fetch, fetchurl, readurl, readurlcontent, openurl, browse, urlfetch, fetchwebpage, webscrape",
+        "webfetch, fetch, fetchurl, readurl, readurlcontent, openurl, browse, urlfetch, fetchwebpage, webscrape, "
+        "webread, fetchwebcontent",
     ),
-    ("explore", "loaded the skill", "name skill skill_name command", "skill, activateskill, loadskill, useskill"),
+    (
+        "explore",
+        "loaded the skill",
+        "name skill skill_name command",
+        "skill, activateskill, loadskill, useskill, invokeskill, skills",
+    ),
     (
         "explore",
         "looked up",
@@ -54,7 +60,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "toolsearch, toolsearchcall, lsp, docs, gotodefinition, findreferences, diagnostics, getdiagnostics, "
             "readlints, listmcpresources, readmcpresource, listcodedefinitionnames, fetchcopilotclidocumentation, "
-            "getinternaldocs, clihelp"
+            "getinternaldocs, clihelp, fetchinstructions, loadmcpdocumentation"
         ),
     ),
     # searching
@@ -81,11 +87,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "",
         (
             "todowrite, updateplan, updatetodo, updatetodos, todo, managetodolist, writetodos, taskupdate, tasklist, "
-            "taskget, todoread, settodolist, taskmanager, tasktracker, updatetodolist"
+            "taskget, todoread, settodolist, taskmanager, tasktracker, updatetodolist, "
+            "tasktracking, focuschain"
         ),
     ),
     ("plan", "planned", "subject description title", "taskcreate, createplan, createtask, trackercreatetask"),
-    ("plan", "proposed a plan", "", "exitplanmode, planmoderespond, proposeplan"),
+    ("plan", "proposed a plan", "", "exitplanmode, planmoderespond, planmoderesponse, proposeplan"),
     ("plan", "went into planning", "", "enterplanmode, planexit, planenter, switchmode"),
     ("plan", "thought", "", "think, sequentialthinking, reportintent, updatetopic, thinking"),
     # changing files
@@ -98,7 +105,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "strreplacebasededittool:strreplace, strreplacebasededittool:insert, replaceinfile, searchreplace, "
             "insert, insertcontent, notebookedit, editnotebook, applydiff, replacefilecontent, "
             "multireplacefilecontent, edittool, insertedit, insertatline, replacesymbolbody, editexistingfile, "
-            "strreplaceeditor:undoedit, replacelines, smartedit"
+            "strreplaceeditor:undoedit, replacelines, smartedit, searchandreplace, fileeditor:strreplace, "
+            "fileeditor:insert, fileeditor:undoedit, planningfileeditor:strreplace, planningfileeditor:insert, editor"
         ),
     ),
     (
@@ -107,7 +115,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         _PATH,
         (
             "write, writefile, writetofile, create, createfile, strreplaceeditor:create, "
-            "strreplacebasededittool:create, filewrite, savefile, newfile, writetextfile, createnewfile"
+            "strreplacebasededittool:create, filewrite, savefile, newfile, writetextfile, createnewfile, "
+            "fileeditor:create, planningfileeditor:create, editor:create, newrule"
         ),
     ),
     ("edit!", "patched", "", "applypatch, patch, patchfile"),
@@ -121,7 +130,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "bash, shell, execcommand, localshell, localshellcall, runshellcommand, shellcommand, executebash, "
             "executecommand, runterminalcmd, runcommand, runinterminal, terminal, powershell, exec, unifiedexec, "
-            "bashtool, cmdrunaction, containerexec, runbash, executeshell, runshell, bashcommand, process"
+            "bashtool, cmdrunaction, containerexec, runbash, executeshell, runshell, bashcommand, process, "
+            "run"
         ),
     ),
     (
@@ -151,7 +161,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "operate",
         "looked at a page,",
         "url element ref action query",
-        "browser, browseraction, browse, computer, computeruse, browserview",
+        "browser, browseraction, browse, computer, computeruse, browserview, browseinteractive",
     ),
     (
         "operate!",
@@ -168,7 +178,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "task, agent, spawnagent, delegate, subagent, dispatchagent, newtask, delegatetaskto, runsubagent, "
             "launchagent, codebaseinvestigator, createagent, oracle, sendinput, sendmessage, resumeagent, agents, "
-            "startagent, workflow, delegatetoagent, generalist"
+            "startagent, workflow, delegatetoagent, generalist, usesubagents"
         ),
     ),
     (
@@ -177,7 +187,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "question questions prompt message",
         (
             "question, askuserquestion, askuser, askfollowupquestion, ask, askquestions, requestuserinput, elicit, "
-            "vscodeaskquestions, askuserinput"
+            "vscodeaskquestions, askuserinput, askquestion"
         ),
     ),
     (
@@ -189,6 +199,9 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "structuredoutput"
         ),
     ),
+    ("talk", "reported", "response", "actmoderespond"),
+    ("operate", "used", "tool_name toolName name", "usemcptool, calltoolmcp"),
+    ("explore", "looked up", "uri", "accessmcpresource"),
     ("review", "reviewed", "path pr target", "review, codereview, requestcodereview, gitdiff"),
 )
 
