@@ -44,8 +44,10 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "explore",
         "fetched",
         "url URL uri Url",
-        "webfetch, fetch, fetchurl, readurl, readurlcontent, openurl, browse, urlfetch, fetchwebpage, webscrape, "
-        "webread, fetchwebcontent",
+        (
+            "webfetch, fetch, fetchurl, readurl, readurlcontent, openurl, browse, urlfetch, fetchwebpage, webscrape, "
+            "webread, fetchwebcontent"
+        ),
     ),
     (
         "explore",
