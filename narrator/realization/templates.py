@@ -75,7 +75,8 @@ def _environment(transcript: Transcript, templates: Path | None) -> Environment:
 
 def scalar(text: str) -> str:
     """Return text as a value of front matter: quoted where YAML would read more into it."""
-    return text if re.fullmatch(r"[A-Za-z][\w.-]*|\d+-[\w-]*", text) else json.dumps(text, ensure_ascii=False)
+    plain = re.fullmatch(r"\w[\w.-]*", text) and not re.fullmatch(r"[\d_.]+(?:e\d+)?|0[xob]\w+", text)
+    return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def _phrases(lexicon: dict[str, Entry]) -> dict[str, Callable[..., str]]:
