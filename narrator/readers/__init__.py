@@ -23,6 +23,8 @@ READERS: tuple[tuple[str, str], ...] = (
     ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
     ("pi", "narrator.readers.pi:Pi"),
     ("copilot", "narrator.readers.copilot:Copilot"),
+    ("openhands", "narrator.readers.openhands:OpenHands"),
+    ("cline", "narrator.readers.cline:Cline"),
     ("jsonl", "narrator.readers.jsonl:NumberedLines"),
     ("flat", "narrator.readers.flat:FlatText"),
 )

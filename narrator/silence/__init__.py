@@ -21,6 +21,8 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("codex", "narrator.silence.codex"),
     ("pi", "narrator.silence.pi"),
     ("copilot", "narrator.silence.copilot"),
+    ("openhands", "narrator.silence.openhands"),
+    ("cline", "narrator.silence.cline"),
     ("flat", "narrator.silence.flat"),
 )
 """The module that holds `RULES` for each harness; `flat` serves where no record is kept beside the words."""

@@ -21,11 +21,13 @@ FOLDERS = {
     "codex": "codex",
     "pi": "pi",
     "copilot": "copilot",
+    "openhands": "openhands",
+    "cline": "cline",
     "jsonl": "jsonl",
     "flat": "flat",
     "opencode-lab": "opencode",
 }
-OTHERS = ("aider", "atif", "gemini-cli", "mini-swe-agent", "openhands", "specstory", "swe-agent")
+OTHERS = ("aider", "atif", "gemini-cli", "mini-swe-agent", "specstory", "swe-agent")
 
 
 def fixtures() -> Iterator[tuple[str, Path]]:
