@@ -25,6 +25,9 @@ READERS: tuple[tuple[str, str], ...] = (
     ("copilot", "narrator.readers.copilot:Copilot"),
     ("openhands", "narrator.readers.openhands:OpenHands"),
     ("cline", "narrator.readers.cline:Cline"),
+    ("atif", "narrator.readers.atif:Atif"),
+    ("swe-agent", "narrator.readers.swe_agent:SweAgent"),
+    ("mini-swe-agent", "narrator.readers.mini_swe_agent:MiniSweAgent"),
     ("jsonl", "narrator.readers.jsonl:NumberedLines"),
     ("flat", "narrator.readers.flat:FlatText"),
 )

@@ -23,9 +23,13 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("copilot", "narrator.silence.copilot"),
     ("openhands", "narrator.silence.openhands"),
     ("cline", "narrator.silence.cline"),
+    ("atif", "narrator.silence.atif"),
+    ("swe-agent", "narrator.silence.swe_agent"),
+    ("mini-swe-agent", "narrator.silence.swe_agent"),
     ("flat", "narrator.silence.flat"),
 )
-"""The module that holds `RULES` for each harness; `flat` serves where no record is kept beside the words."""
+"""The module that holds `RULES` for each harness; `atif` serves for what a converter kept of one, `flat` where no record is kept
+beside the words."""
 
 __all__ = ["BOOKKEEPING", "CAUSES", "HARNESSES", "Rule", "Sign", "Silence", "name_silences", "rules_for"]
 
@@ -54,9 +58,14 @@ def name_silences(transcript: Transcript) -> tuple[Silence, ...]:
 
 def _module(transcript: Transcript) -> ModuleType:
     recorded = any(m.record for m in transcript.messages)
-    wanted = transcript.agent if recorded else "flat"
+    wanted = _keeper(transcript) if recorded else "flat"
     table = dict(HARNESSES)
     return import_module(table.get(wanted, table["flat"]))
+
+
+def _keeper(transcript: Transcript) -> str:
+    """Return whose fields the messages' records are: a conversion's, which names its schema, else the harness's own."""
+    return "atif" if any(m.field("schema_version") for m in transcript.messages) else transcript.agent
 
 
 def _first(rules: tuple[Rule, ...], transcript: Transcript, position: int) -> Silence | None:
