@@ -9,8 +9,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from narrator.errors import NoMessagesError, SourceError
-from narrator.model import Transcript
+from narrator.model import Child, Transcript
 from narrator.readers.base import HEAD_BYTES, Head, Reader
+from narrator.readers.children_paths import paths_of
 from narrator.readers.compressed import open_bytes
 from narrator.readers.records import paused_collector, unreadable
 
@@ -62,6 +63,14 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
 
 def discover() -> tuple[tuple[str, Path], ...]:
     """Return (format, path) of every session file in the default folders of this machine, newest first."""
+def children(path: str | Path, transcript: Transcript) -> tuple[tuple[Child, str], ...]:
+    """Return the sub-agents' sessions that the session at `path`, read as `transcript`, started, and that are there.
+
+    Each comes with what `read` takes for it: a file, or `FILE#ID`.
+    """
+    return paths_of(_split(path)[0], transcript)
+
+
     found = [(reader.name, path) for reader in readers() for path in _stores(reader)]
     return tuple(sorted(found, key=lambda item: (-_changed(item[1]), item[1])))
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from narrator.model import Child, Message, Transcript
 from narrator.readers.base import Head, Listing, as_dict, parse_time
+from narrator.readers.claude_agents import note_beside
+from narrator.readers.claude_copies import mark_copied
 from narrator.readers.claude_listing import list_session
 from narrator.readers.claude_session import Session
 from narrator.readers.claude_threads import mark_interrupted, mark_superseded, parent_id, report_missing
@@ -57,6 +59,7 @@ class ClaudeCode:
         report_missing(found)
         mark_interrupted(found)
         mark_superseded(found)
+        _look_beside(found, path)
         return _transcript(found, path)
 
     def stores(self) -> Iterator[Path]:
@@ -126,6 +129,14 @@ def _transcript(found: Session, path: Path) -> Transcript:
         coverage=found.tally.coverage(len(messages), len(found.events)),
         digest=found.tally.digest,
     )
+
+
+def _look_beside(found: Session, path: Path) -> None:
+    """Learn from the files beside a session's which sub-agents it had, and which messages it has from an older session."""
+    is_branch = _is_branch(found)
+    note_beside(found, path, agent=found.facts.get("agent", "") if is_branch else None)
+    if not is_branch:
+        mark_copied(found, path, _session(found, path))
 
 
 def _is_branch(found: Session) -> bool:

@@ -50,11 +50,18 @@ class Turn:
     flags: set[str] = field(default_factory=set)
     record: dict[str, str] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
+    session: str | None = None
+    """The session that its first record names."""
+    forked: bool = False
+    """Whether its first record says that it was copied from another session."""
     children: dict[str, str] = field(default_factory=dict)
     """The session of the sub-agent that a call started, by the call's id."""
 
     def merge(self, record: dict[str, Any], place: Place) -> None:
         """Take over a record's place, time and fields."""
+        if not self.places:
+            self.session = as_text(record.get("sessionId") or record.get("session_id")) or None
+            self.forked = isinstance(record.get("forkedFrom"), dict)
         self.places.append(place)
         time = parse_time(record.get("timestamp"))
         if self.at is None:

@@ -21,6 +21,7 @@ from narrator.readers.codex_events import abort_by_text, take_event
 from narrator.readers.codex_items import ITEMS, take_item
 from narrator.readers.codex_listing import list_session
 from narrator.readers.codex_state import Pending, Stamp, State, Turn, time_of
+from narrator.readers.codex_threads import note_beside
 from narrator.readers.compressed import stem
 from narrator.readers.records import Record, Tally, read_records
 
@@ -58,6 +59,7 @@ class Codex:
         state = State(Tally())
         for record in read_records(path, state.tally):
             _take(state, record)
+        note_beside(state, path)
         return _transcript(state, path)
 
     def stores(self) -> Iterator[Path]:

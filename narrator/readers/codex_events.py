@@ -9,11 +9,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from narrator.model import Child, Tokens
+from narrator.model import Tokens
 from narrator.readers.base import as_dict, as_list, as_text
 from narrator.readers.codex_prompts import take_prompt_event
 from narrator.readers.codex_state import Stamp, State, Turn, time_of
 from narrator.readers.codex_text import blocks_text, images
+from narrator.readers.codex_threads import note_child
 
 Payload = dict[str, Any]
 
@@ -46,6 +47,8 @@ def _item(state: State, payload: Payload, stamp: Stamp) -> None:
     kind = as_text(item.get("type"))
     if kind == "UserMessage":
         take_prompt_event(state, blocks_text(item.get("content")), images(item.get("content")), stamp)
+    elif kind == "SubAgentActivity":
+        _activity(state, item, stamp)
     elif kind == "Plan" and as_text(item.get("text")).strip():
         state.note("other", as_text(item.get("text")), stamp)
         state.tally.in_events += 1
@@ -208,10 +211,16 @@ def _verdict(state: State, payload: Payload, _stamp: Stamp) -> None:
 
 def _spawned(state: State, payload: Payload, _stamp: Stamp) -> None:
     session, call = as_text(payload.get("new_thread_id")), as_text(payload.get("call_id"))
-    if session:
-        asked = state.calls.get(call)
-        title = as_text(payload.get("new_agent_nickname")) or None
-        state.children[session] = Child(session=session, message=asked.index if asked else None, title=title)
+    note_child(state, state.calls.get(call), call, session, as_text(payload.get("new_agent_nickname")) or None)
+    state.tally.in_header += 1
+
+
+def _activity(state: State, payload: Payload, _stamp: Stamp) -> None:
+    """Keep which sub-agent a call started (Codex with agents' paths: `/root/review`)."""
+    if payload.get("kind") == "started":
+        call = as_text(payload.get("event_id") or payload.get("id"))
+        title = as_text(payload.get("agent_path")).rpartition("/")[2] or None
+        note_child(state, state.calls.get(call), call, as_text(payload.get("agent_thread_id")), title)
     state.tally.in_header += 1
 
 
@@ -255,7 +264,7 @@ EVENTS: dict[str, Callable[[State, Payload, Stamp], None]] = {
     "plan_update": _repeat,
     "turn_diff": _repeat,
     "view_image_tool_call": _repeat,
-    "sub_agent_activity": _repeat,
+    "sub_agent_activity": _activity,
     "session_configured": _repeat,
     "shutdown_complete": _repeat,
 }

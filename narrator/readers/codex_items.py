@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from narrator.model import Child, Part
+from narrator.model import Part
 from narrator.readers.base import as_args, as_dict, as_list, as_text
 from narrator.readers.codex_prompts import take_prompt_item
 from narrator.readers.codex_state import Pending, Stamp, State
 from narrator.readers.codex_text import arguments, blocks_text, command_text, output_part, read_output
+from narrator.readers.codex_threads import note_child
 
 Payload = dict[str, Any]
 
@@ -112,7 +113,7 @@ def _take_output(state: State, item: Payload, stamp: Stamp) -> None:
         asked.draft.answer(output_part(found, call, name))
         asked.merge(stamp)
         state.tally.in_messages += 1
-        _note_child(state, asked, name, found.text)
+        _note_spawned(state, asked, call or "", name, found.text)
     state.close_step()
 
 
@@ -129,13 +130,10 @@ def _take_orphan(state: State, result: Part, stamp: Stamp) -> None:
         last.merge(stamp)
 
 
-def _note_child(state: State, asked: Pending, name: str | None, text: str) -> None:
+def _note_spawned(state: State, asked: Pending, call: str, name: str | None, text: str) -> None:
     if name is not None and name.endswith("spawn_agent"):
         told = as_dict(arguments(text))
-        session = as_text(told.get("agent_id"))
-        if session:
-            title = as_text(told.get("nickname")) or None
-            state.children[session] = Child(session=session, message=asked.index, title=title)
+        note_child(state, asked, call, as_text(told.get("agent_id")), as_text(told.get("nickname")) or None)
 
 
 def _take_compaction(state: State, _item: Payload, stamp: Stamp) -> None:

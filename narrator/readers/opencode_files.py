@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -186,3 +186,12 @@ def _object(data: bytes, file: Path, tally: Tally) -> Json | None:
 
 def _place(file: Path) -> Place:
     return Place(file=str(file))
+
+
+def records_of(path: Path, sessions: Sequence[str]) -> dict[str, str]:
+    """Return, by session, what names those of the store that `path` is, or is in, that have messages."""
+    found = folders_of(path)
+    if found is None:
+        return {}
+    names = {f.stem for f in found.sessions()}
+    return {s: f"{found.root}#{s}" for s in sessions if s in names and found.has_messages(s)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from itertools import groupby
@@ -87,6 +87,16 @@ class OpencodeStore:
                     yield from list_store(path, store)
         except sqlite3.Error as error:
             raise SourceError(f"{path}: the store can't be read ({error}); try `opencode export`") from error
+
+
+def rows_of(path: Path, sessions: Sequence[str]) -> dict[str, str]:
+    """Return, by session, what names those of the store at `path` that have messages."""
+    try:
+        with _opened(path) as store:
+            held = {s["id"] for s in _sessions(store)}
+    except (sqlite3.Error, SourceError):
+        return {}
+    return {s: f"{path}#{s}" for s in sessions if s in held}
 
 
 def _is_store(path: Path, *, alone: bool = False) -> bool:
