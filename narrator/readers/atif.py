@@ -33,6 +33,7 @@ class Atif:
 
     name = "atif"
     title = "ATIF trajectories (JSON)"
+    gives = ("times", "tokens", "cost", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file is a trajectory: it names the standard, or has an agent and numbered steps."""

@@ -36,6 +36,7 @@ class MiniSweAgent:
 
     name = "mini-swe-agent"
     title = "mini-SWE-agent trajectories (.traj.json)"
+    gives = ("times", "errors", "finish", "tokens", "cost", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file names itself so, or holds chat messages with the words of its prompts."""

@@ -34,6 +34,7 @@ class SweAgent:
 
     name = "swe-agent"
     title = "SWE-agent trajectories (.traj)"
+    gives = ("errors", "finish", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file holds a trajectory of actions and observations, or a history of such an agent's items."""

@@ -23,11 +23,14 @@ FOLDERS = {
     "copilot": "copilot",
     "openhands": "openhands",
     "cline": "cline",
+    "atif": "atif",
+    "swe-agent": "swe-agent",
+    "mini-swe-agent": "mini-swe-agent",
     "jsonl": "jsonl",
     "flat": "flat",
     "opencode-lab": "opencode",
 }
-OTHERS = ("aider", "atif", "gemini-cli", "mini-swe-agent", "specstory", "swe-agent")
+OTHERS = ("aider", "gemini-cli", "specstory")
 
 
 def fixtures() -> Iterator[tuple[str, Path]]:
