@@ -16,7 +16,7 @@ from narrator.errors import SourceError
 from narrator.model import Event, Message, Transcript
 from narrator.readers.aider_blocks import START, blocks_of, is_marked, runs_of
 from narrator.readers.aider_turns import Turns
-from narrator.readers.base import Head
+from narrator.readers.base import Head, Listing
 from narrator.readers.markdown_lines import Line, lines_of, place_of
 from narrator.readers.records import Tally, read_bytes
 
@@ -29,6 +29,7 @@ class Aider:
 
     name = "aider"
     title = "Aider chat history (.aider.chat.history.md)"
+    gives = ("errors", "tokens", "cost", "reasoning", "calls")
 
     def sniff(self, head: Head) -> bool:
         """Return whether the file's first words are the start of a run."""
@@ -57,6 +58,32 @@ class Aider:
             if turns.turns:
                 break
         return _transcript(turns, number, names, runs, data, tally)
+
+    def listings(self, path: Path) -> Iterator[Listing]:
+        """Yield each run that has messages; none has a time, for their zone isn't recorded.
+
+        Raises:
+            SourceError: when the file can't be opened.
+
+        """
+        lines = lines_of(read_bytes(path), Tally(), str(path))
+        runs = runs_of(lines)
+        marked = is_marked(lines)
+        for name, run in zip(_names(runs), runs, strict=True):
+            turns = Turns(str(path))
+            turns.read(blocks_of(run, marked=marked))
+            messages = [turn.message(i, 0, str(path)) for i, turn in enumerate(turns.turns)]
+            if messages:
+                yield Listing(
+                    session=name,
+                    format=self.name,
+                    path=f"{path}#{name}",
+                    agent="aider",
+                    title=_title(messages),
+                    project=path.absolute().parent.name or None,
+                    messages=len(messages),
+                    open=(messages[-1].role == "user" and messages[-1].kind == "prompt") or "interrupted" in messages[-1].flags,
+                )
 
     def stores(self) -> Iterator[Path]:
         """Yield the histories in the current folder, in the home folder, and where Aider's own variable says."""
