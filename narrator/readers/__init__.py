@@ -24,6 +24,7 @@ READERS: tuple[tuple[str, str], ...] = (
     ("claude-code", "narrator.readers.claude_code:ClaudeCode"),
     ("pi", "narrator.readers.pi:Pi"),
     ("copilot", "narrator.readers.copilot:Copilot"),
+    ("gemini", "narrator.readers.gemini:Gemini"),
     ("openhands", "narrator.readers.openhands:OpenHands"),
     ("cline", "narrator.readers.cline:Cline"),
     ("atif", "narrator.readers.atif:Atif"),

@@ -12,6 +12,7 @@ import orjson
 
 from narrator.model import Message, Status, Transcript
 from narrator.readers.base import Head, as_dict, as_text, parse_time
+from narrator.readers.compressed import stem
 from narrator.readers.copilot_session import EVENTS, Session
 from narrator.readers.pending import first_prompt
 from narrator.readers.records import read_records
@@ -88,7 +89,7 @@ def _transcript(session: Session, path: Path) -> Transcript:
 
 def _name(path: Path) -> str:
     """Return a session's name where no record tells it: in its folder the file is always called the same."""
-    return path.parent.name if path.stem == "events" and path.parent.name else path.stem
+    return path.parent.name if stem(path) == "events" and path.parent.name else stem(path)
 
 
 def _folder(header: dict[str, Any]) -> str | None:

@@ -8,9 +8,7 @@ from datetime import datetime
 
 from narrator.model import Author, Kind, Message, Part, Place, Role, Status, Tokens
 from narrator.readers.base import Draft
-
-TITLE_LENGTH = 80
-"""Of a title taken from the first prompt, in characters."""
+from narrator.readers.summaries import first_typed
 
 
 @dataclass(slots=True, eq=False)
@@ -81,14 +79,8 @@ class Pending:
 
 
 def first_prompt(messages: Iterable[Message]) -> str | None:
-    """Return the first line of the first prompt that a person typed, cut where it is long; None for none."""
-    for message in messages:
-        text = message.visible_text if message.by == "person" and message.kind == "prompt" else ""
-        lines = [line for line in (line.strip("# \t") for line in text.splitlines()) if line]
-        if lines:
-            line = lines[1] if len(lines) > 1 and lines[0].endswith(":") else lines[0]
-            return line if len(line) <= TITLE_LENGTH else f"{line[: TITLE_LENGTH - 1].rstrip()}…"
-    return None
+    """Return the title of a session that has no name: the first line of the first prompt that a person typed; None for none."""
+    return first_typed(messages)
 
 
 def file_named(name: str, by: Author, *, text: str = "", call: str | None = None, size: int | None = None) -> Part:

@@ -16,6 +16,7 @@ import orjson
 
 from narrator.model import Message, Status, Transcript
 from narrator.readers.base import Head, as_dict, as_text, parse_time
+from narrator.readers.compressed import stem
 from narrator.readers.pending import first_prompt
 from narrator.readers.pi_session import Session
 from narrator.readers.records import read_records
@@ -110,7 +111,7 @@ def _transcript(session: Session, path: Path) -> Transcript:
     header = session.header
     times = [t for m in messages for t in (m.at, m.ended) if t is not None]
     return Transcript(
-        session=as_text(header.get("id")) or path.stem,
+        session=as_text(header.get("id")) or stem(path),
         format=Pi.name,
         agent="pi",
         title=session.name or first_prompt(messages),

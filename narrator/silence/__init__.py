@@ -21,6 +21,7 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("codex", "narrator.silence.codex"),
     ("pi", "narrator.silence.pi"),
     ("copilot", "narrator.silence.copilot"),
+    ("gemini", "narrator.silence.gemini"),
     ("openhands", "narrator.silence.openhands"),
     ("cline", "narrator.silence.cline"),
     ("atif", "narrator.silence.atif"),

@@ -21,6 +21,7 @@ FOLDERS = {
     "codex": "codex",
     "pi": "pi",
     "copilot": "copilot",
+    "gemini": "gemini",
     "openhands": "openhands",
     "cline": "cline",
     "atif": "atif",
@@ -30,7 +31,7 @@ FOLDERS = {
     "flat": "flat",
     "opencode-lab": "opencode",
 }
-OTHERS = ("aider", "gemini-cli", "specstory")
+OTHERS = ("aider", "specstory")
 
 
 def fixtures() -> Iterator[tuple[str, Path]]:
