@@ -13,7 +13,8 @@ import orjson
 from narrator.model import Message, Status, Transcript
 from narrator.readers.base import Head, as_dict, as_text, parse_time
 from narrator.readers.compressed import stem
-from narrator.readers.copilot_session import EVENTS, Session
+from narrator.readers.copilot_events import EVENTS, take
+from narrator.readers.copilot_session import Session
 from narrator.readers.pending import first_prompt
 from narrator.readers.records import read_records
 
@@ -42,7 +43,7 @@ class Copilot:
         """
         found = Session()
         for record in read_records(path, found.tally):
-            found.add(record)
+            take(found, record)
         found.settle()
         return _transcript(found, path)
 

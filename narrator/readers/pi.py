@@ -18,6 +18,7 @@ from narrator.model import Message, Status, Transcript
 from narrator.readers.base import Head, as_dict, as_text, parse_time
 from narrator.readers.compressed import stem
 from narrator.readers.pending import first_prompt
+from narrator.readers.pi_entries import take
 from narrator.readers.pi_session import Session
 from narrator.readers.records import read_records
 
@@ -54,7 +55,7 @@ class Pi:
         """
         found = Session()
         for record in read_records(path, found.tally):
-            found.add(record)
+            take(found, record)
         found.settle()
         _tell_version(found)
         _mark_branches(found)

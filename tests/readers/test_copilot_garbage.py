@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from narrator.model import Transcript
 from narrator.readers.copilot import Copilot
-from narrator.readers.copilot_session import EVENTS
+from narrator.readers.copilot_events import EVENTS
 from narrator.silence import name_silences
 
 DATA = Path(__file__).parent.parent / "data" / "copilot" / "aborted-turn.jsonl"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from narrator.model import Transcript
 from narrator.readers.pi import Pi
-from narrator.readers.pi_session import ENTRIES, ROLES
+from narrator.readers.pi_entries import ENTRIES, ROLES
 from narrator.silence import name_silences
 
 DATA = Path(__file__).parent.parent / "data" / "pi"
