@@ -15,7 +15,7 @@ from narrator.readers.cline_alone import read_alone
 from narrator.readers.cline_history import State, take_history
 from narrator.readers.cline_shown import take_shown
 from narrator.readers.cline_source import API, Source, source_of
-from narrator.readers.pending import first_prompt
+from narrator.readers.summaries import first_typed
 
 _SHOWN = re.compile(rb'"(?:say|ask)"\s*:\s*"')
 _OWN = re.compile(rb"<(?:task|user_message|environment_details)>|\"(?:modelInfo|conversationHistoryIndex|condenseId)\"\s*:")
@@ -96,7 +96,7 @@ def _transcript(state: State, source: Source) -> Transcript:
     messages = tuple(m.message(unanswered="running" if m is last else "missing") for m in state.messages)
     times = [t for m in messages for t in (m.at, m.ended) if t] + [e.at for e in state.events if e.at]
     info = source.info
-    title = as_text(as_dict(info.get("metadata")).get("title")) or first_prompt(messages)
+    title = as_text(as_dict(info.get("metadata")).get("title")) or first_typed(messages)
     started = parse_time(info.get("started_at"))
     return Transcript(
         session=source.session,

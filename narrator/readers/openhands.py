@@ -16,7 +16,7 @@ from narrator.readers.openhands_state import State, identifier, is_local, tokens
 from narrator.readers.openhands_v0 import response_of, take_v0
 from narrator.readers.openhands_v1 import keep_usage, take_v1
 from narrator.readers.records import Record
-from narrator.readers.summaries import filled
+from narrator.readers.summaries import filled, first_typed
 
 _V1 = re.compile(rb'"kind"\s*:\s*"(?:\w+Event|Condensation|CondensationRequest|UserRejectObservation)"')
 _V0 = re.compile(rb'"(?:action|observation)"\s*:\s*"')
@@ -210,7 +210,7 @@ def _made(state: State, source: Source) -> Transcript:
         format=OpenHands.name,
         agent="openhands",
         version=as_text(agent.get("sdk_version")) or None,
-        title=as_text(source.state.get("title")) or None,
+        title=as_text(source.state.get("title")) or first_typed(messages),
         cwd=as_text(as_dict(source.state.get("workspace")).get("working_dir")) or state.cwd,
         started=min(known, default=None),
         ended=max(known, default=None),
