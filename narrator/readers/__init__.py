@@ -13,7 +13,7 @@ from narrator.model import Child, Transcript
 from narrator.readers.base import HEAD_BYTES, Head, Reader
 from narrator.readers.children_paths import paths_of
 from narrator.readers.compressed import open_bytes
-from narrator.readers.records import paused_collector, unreadable
+from narrator.readers.records import paused_collector, unreadable, with_fault
 
 READERS: tuple[tuple[str, str], ...] = (
     ("opencode-store", "narrator.readers.opencode_store:OpencodeStore"),
@@ -56,7 +56,7 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
     file, session = _split(path)
     reader = _reader_for(head_of(file), format)
     with paused_collector():
-        transcript = reader.read(file, session)
+        transcript = with_fault(reader.read(file, session), file)
     if not transcript.messages:
         raise NoMessagesError(f"{path}: read as {transcript.format}, a session without messages; there is nothing to tell")
     return transcript

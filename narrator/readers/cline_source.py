@@ -11,6 +11,7 @@ from typing import Any
 from narrator.model import Place
 from narrator.readers.arrays import Extent, begin, element, members
 from narrator.readers.base import as_text
+from narrator.readers.compressed import stem
 from narrator.readers.elements import decoded, objects
 from narrator.readers.records import Record, Tally, mapped
 
@@ -45,7 +46,7 @@ def source_of(path: Path) -> Source:
         SourceError: when a file can't be opened.
 
     """
-    source = Source(path.stem, Tally())
+    source = Source(stem(path), Tally())
     hashed = sha256()
     api, ui = _pair(path)
     if api is None and ui is None:
@@ -80,8 +81,8 @@ def _task_of(path: Path) -> str:
         if found and before.strip("._-"):
             return before.strip("._-")
         if found:
-            return path.resolve().parent.name or path.stem
-    return path.stem
+            return path.resolve().parent.name or stem(path)
+    return stem(path)
 
 
 def _sibling(path: Path, wanted: str) -> Path | None:

@@ -116,6 +116,20 @@ def fault(stream: BinaryIO) -> Fault | None:
     return raw.fault if isinstance(raw, _Unpacked) else None
 
 
+def fault_of(path: Path) -> Fault | None:
+    """Return what is wrong with the archive that a file is; None if nothing, or if it is none.
+
+    Raises:
+        SourceError: when it unpacks to too much.
+        OSError: when it can't be opened.
+
+    """
+    with open_bytes(path) as stream:
+        while is_packed(stream) and stream.read(1 << 20):
+            pass
+        return fault(stream)
+
+
 def is_packed(stream: BinaryIO) -> bool:
     """Return whether a stream of `open_bytes` is unpacked while it is read."""
     return isinstance(getattr(stream, "raw", None), _Unpacked)

@@ -17,6 +17,7 @@ from narrator.errors import SourceError
 from narrator.model import Place
 from narrator.readers.arrays import Data, Extent, element, members
 from narrator.readers.base import as_text
+from narrator.readers.compressed import stem
 from narrator.readers.elements import decoded, objects
 from narrator.readers.records import Record, Tally, loads, mapped, read_bytes, read_records, unreadable
 
@@ -155,12 +156,12 @@ def _complain_of_missing(folder: Path, tally: Tally) -> None:
 def _listed(path: Path, data: Data, at: int) -> Source:
     tally = Tally(digest=sha256(data).hexdigest())
     array = element(data, at, len(data)) or Extent(at, len(data), whole=False)
-    return Source(path.stem, tally, list(objects(str(path), data, array, tally, restart=_RESTART)))
+    return Source(stem(path), tally, list(objects(str(path), data, array, tally, restart=_RESTART)))
 
 
 def _lines(path: Path) -> Source:
     tally = Tally()
-    return Source(path.stem, tally, list(read_records(path, tally)))
+    return Source(stem(path), tally, list(read_records(path, tally)))
 
 
 def _rows(data: Data) -> tuple[list[_Row], list[Place]]:

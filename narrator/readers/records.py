@@ -21,8 +21,8 @@ from typing import IO, Any, BinaryIO
 import orjson
 
 from narrator.errors import SourceError
-from narrator.model import Coverage, Place, Problem
-from narrator.readers.compressed import fault, is_packed, open_bytes
+from narrator.model import Coverage, Place, Problem, Transcript
+from narrator.readers.compressed import Fault, fault, fault_of, is_packed, open_bytes
 
 _DECODER = json.JSONDecoder(strict=False)
 _LONE_SURROGATE = dict.fromkeys(range(55296, 57344), "�")
@@ -101,12 +101,38 @@ def read_bytes(path: Path, tally: Tally | None = None) -> bytes:
         raise unreadable(path, error) from error
 
 
+def with_fault(transcript: Transcript, path: Path) -> Transcript:
+    """Return a transcript with the problem of the archive at `path`, for readers that open it without a tally.
+
+    Raises:
+        SourceError: when it can't be opened, or unpacks to too much.
+
+    """
+    try:
+        found = fault_of(path) if path.is_file() else None
+    except OSError as error:
+        raise unreadable(path, error) from error
+    if found is None or any(p.code == found.code for p in transcript.problems):
+        return transcript
+    coverage = transcript.coverage
+    cut = max(coverage.truncated, found.code != "after-archive")
+    told = {
+        "problems": (*transcript.problems, _problem(found, path)),
+        "coverage": coverage.model_copy(update={"truncated": int(cut)}),
+    }
+    return transcript.model_copy(update=told)
+
+
 def report(file: BinaryIO, path: Path, tally: Tally | None) -> None:
     """Complain of what is wrong with the archive that `file`, opened by `open_bytes` and read to its end, came from."""
     found = fault(file)
     if found is not None and tally is not None:
         tally.truncated |= found.code != "after-archive"
-        tally.complain(found.code, found.text, Place(file=str(path), byte_start=found.at))
+        tally.problems.append(_problem(found, path))
+
+
+def _problem(found: Fault, path: Path) -> Problem:
+    return Problem(code=found.code, text=found.text, place=Place(file=str(path), byte_start=found.at))
 
 
 def unreadable(path: Path, error: OSError) -> SourceError:

@@ -15,6 +15,7 @@ from pathlib import Path
 from narrator.errors import SourceError
 from narrator.model import Child, Message, Transcript
 from narrator.readers.base import Head
+from narrator.readers.compressed import stem
 from narrator.readers.markdown_lines import Line, lines_of
 from narrator.readers.records import Tally, read_bytes
 from narrator.readers.specstory_sections import sections_of
@@ -59,7 +60,7 @@ class SpecStory:
         tally.records = tally.in_messages + tally.in_header
         times = [m.at for m in messages if m.at]
         return Transcript(
-            session=told.get("session") or path.stem,
+            session=told.get("session") or stem(path),
             format=self.name,
             agent=told.get("agent", "unknown"),
             title=told.get("title"),

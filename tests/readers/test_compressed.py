@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,28 @@ def test_a_cut_session_is_read_and_says_so(tmp_path: Path) -> None:
     assert adds_up(transcript)
     assert "cut-archive" in [p.code for p in transcript.problems]
     assert transcript.coverage.truncated == 1
+
+
+def samples() -> list[Path]:
+    """Return a session of each format that is a file by itself."""
+    found: dict[str, Path] = {}
+    for path in sorted(p for p in DATA.glob("*/*.*") if p.is_file() and p.suffix in (".json", ".jsonl", ".txt", ".md", ".traj")):
+        if path.parent.name not in ("checking", "cline"):
+            with suppress(NarratorError):
+                found.setdefault(read(path).format, path)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("source", samples(), ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_every_formats_files_may_be_packed_and_cut(source: Path, tmp_path: Path) -> None:
+    plain, packed = tmp_path / source.name, tmp_path / f"{source.name}.gz"
+    plain.write_bytes(source.read_bytes())
+    packed.write_bytes(gzip.compress(source.read_bytes()))
+    assert read(packed).model_dump_json().replace(str(packed), str(plain)) == read(plain).model_dump_json()
+    packed.write_bytes(packed.read_bytes()[:-12])
+    cut = read(packed)
+    assert [p.code for p in cut.problems].count("cut-archive") == 1
+    assert cut.coverage.truncated == 1
 
 
 def test_a_damaged_archive_is_a_problem(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
