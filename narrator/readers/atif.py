@@ -54,7 +54,8 @@ class Atif:
         """
         lines = Lines(path, self.name)
         with document(path, lines.tally) as found:
-            _read(_chosen(found, session) if session is not None else found, lines, is_child=session is not None)
+            chosen = found if session is None else _chosen(found, session)
+            _read(chosen, lines, is_child=chosen.at != found.at)
         return lines.transcript()
 
     def stores(self) -> Iterator[Path]:

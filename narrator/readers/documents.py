@@ -102,7 +102,7 @@ def head_of(path: Path, data: bytes) -> Document | None:
 
 @contextmanager
 def document(path: Path, tally: Tally) -> Iterator[Document]:
-    """Give the document in a file; its digest goes into `tally`.
+    """Give the document in a file; its digest goes into `tally`, and at the end a complaint where it is cut off.
 
     Raises:
         SourceError: when the file can't be opened or holds no JSON object or array.
@@ -113,4 +113,8 @@ def document(path: Path, tally: Tally) -> Iterator[Document]:
         at = begin(data)
         if at is None:
             raise SourceError(f"{path}: holds no JSON document")
-        yield part_of(path, data, at)
+        found = part_of(path, data, at)
+        yield found
+        if not found.is_array and not found.members.whole and not tally.truncated and not tally.bad:
+            tally.truncated = 1
+            tally.complain("cut-file", "the file ends in the middle of the session; what was whole is read", found.place())
