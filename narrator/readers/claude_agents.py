@@ -36,7 +36,9 @@ class Log(NamedTuple):
 def note_beside(found: Session, path: Path, *, agent: str | None) -> None:
     """Add to a session's sub-agents those whose logs lie beside it; of a sub-agent's own log (`agent`), those that it started."""
     prompts = _prompts(found)
-    for log in (*_inside(path), *_neighbors(path)):
+    # Sessions that started none don't look through their folder: it may hold thousands of files.
+    neighbors = _neighbors(path) if prompts or found.agents or agent is not None else ()
+    for log in (*_inside(path), *neighbors):
         if log.agent in found.agents or log.agent == agent:
             continue
         first, meta = _first(log.path), _meta(log.path)
@@ -76,12 +78,12 @@ def _belongs(found: Session, first: dict[str, Any], meta: dict[str, Any], agent:
 
 
 def _prompts(found: Session) -> dict[str, str]:
-    """Return the calls that started sub-agents by what they asked; what several calls asked tells none of them."""
+    """Return the calls that may have started sub-agents by what they asked; "" for what several calls asked."""
     taken = {call for call, _ in found.agents.values()}
     calls = [p for turn in found.turns for p in turn.draft.parts if p.kind == "call" and p.call and p.call not in taken]
     asked = [(p.arg("prompt"), p.call) for p in calls if p.arg("prompt")]
     counts = Counter(words for words, _ in asked)
-    return {words: call for words, call in asked if words and call and counts[words] == 1}
+    return {words: call if call and counts[words] == 1 else "" for words, call in asked if words}
 
 
 def _first(log: Path) -> dict[str, Any]:

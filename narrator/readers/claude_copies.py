@@ -29,25 +29,34 @@ Times = dict[bytes, datetime | None]
 def mark_copied(found: Session, path: Path, own: str) -> None:
     """Flag the messages of the session `own`, in the file at `path`, that are copied from an older session's."""
     is_background = any("sessionKind" in t.record for t in found.turns if t.session == own)
-    originals = _originals(found, path, own)
+    originals = _originals(found, path, own, is_background=is_background)
     for turn in found.turns:
         foreign = turn.session is not None and turn.session != own
         if turn.forked or (foreign and is_background) or _uuid(turn) in originals:
             turn.flags.add("copied")
 
 
-def _originals(found: Session, path: Path, own: str) -> set[bytes]:
-    """Return the uuids of the records that this file and an older session's file beside it both hold."""
+def _originals(found: Session, path: Path, own: str, *, is_background: bool) -> set[bytes]:
+    """Return the uuids of the records that this file and an older session's file beside it both hold.
+
+    All files beside it are asked only where something speaks for a copy: in a folder of thousands that takes its time.
+    """
     uuids = [_uuid(t) for t in found.turns if "uuid" in t.record]
     if not uuids or stem(path) != own:
         return set()
     shared: set[bytes] = set()
-    for file in _siblings(path):
+    named = {t.session for t in found.turns} - {own, None}
+    for file in _siblings(path) if is_background or named or _is_resumed(found) else ():
         if _begins_with(file, uuids[0], own):
             times = _times(file)
             both = set(uuids) & times.keys()
             shared |= both if _is_older(found, times, both) else set()
     return shared
+
+
+def _is_resumed(found: Session) -> bool:
+    """Return whether the file may be a resumed session's: such a one begins with a summary of what it took over."""
+    return any(leaf in found.owner for leaf, _ in found.leaves)
 
 
 def _siblings(path: Path) -> Iterator[Path]:

@@ -41,9 +41,12 @@ def note_child(state: State, asked: Pending | None, call: str, session: str, tit
 
 
 def note_beside(state: State, path: Path) -> None:
-    """Keep the sub-agents whose rollouts lie beside this one and name it as the thread that spawned them."""
+    """Keep the sub-agents whose rollouts lie beside this one and name it as the thread that spawned them.
+
+    A thread that spawned none doesn't look through its folder: it may hold thousands of files.
+    """
     own = as_text(state.header.get("id"))
-    for file in _rollouts(path) if own else ():
+    for file in _rollouts(path) if own and _spawns(state) else ():
         thread = _thread(file, own)
         if thread is not None and own in thread.parents and thread.session != own:
             note_child(state, None, "", thread.session, thread.title)
@@ -58,6 +61,13 @@ def rollouts_of(path: Path, sessions: Sequence[str]) -> dict[str, str]:
             name = stem(file)
             found.update({s: str(file) for s in left if s not in found and name.endswith(s)})
     return found
+
+
+def _spawns(state: State) -> bool:
+    calls = (p.name or "" for m in state.messages for p in m.draft.parts if p.kind == "call")
+    return any(name.endswith("spawn_agent") for name in calls) or any(
+        e.kind == "mode" and e.text == "review" for e in state.events
+    )
 
 
 def _rollouts(path: Path) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from narrator.errors import SourceError
 from narrator.model import Message, Place, Transcript
-from narrator.readers.base import GIVES, Head, Listing, as_dict
+from narrator.readers.base import GIVES, Head, Listing, as_dict, as_text
 from narrator.readers.opencode_choice import choose
 from narrator.readers.opencode_folders import Folders, folders_of
 from narrator.readers.opencode_listing import Known, listing_of
@@ -53,9 +53,7 @@ class OpencodeFiles:
         if found is None:
             raise SourceError(f"{path}: no store of opencode's; give the folder `storage`, or a session's file in it")
         try:
-            infos = _sessions(found)
-            here = [i for i in infos if (found.has_messages(i["id"]) if path.is_dir() else i["id"] == path.stem)]
-            return _Reading(found, choose(path, here, session)["id"]).transcript(infos)
+            return _Reading(found, _named(found, path, session)).transcript()
         except OSError as error:
             raise unreadable(path, error) from error
 
@@ -83,14 +81,16 @@ class _Reading:
     """Takes each file's name and bytes."""
     cwd: str | None = None
 
-    def transcript(self, infos: list[Json]) -> Transcript:
+    def transcript(self) -> Transcript:
         info = self._own_record()
         in_child = bool(info.get("parentID"))
         found = (self._message(file, in_child=in_child) for file in self.store.messages(self.session))
         messages = [m for m in found if m is not None]
         self.tally.digest = self.hashed.hexdigest()
         info = {"directory": self.cwd, **info}
-        started = [Started(i["id"], i.get("title")) for i in infos if i.get("parentID") == self.session]
+        # Only a session with tasks asks all others whose they are: there may be thousands.
+        others = _sessions(self.store) if any(map(_starts_tasks, messages)) else ()
+        started = [Started(i["id"], i.get("title")) for i in others if i.get("parentID") == self.session]
         return transcript_of(info, messages, self.tally, form=OpencodeFiles.name, started=started)
 
     def _own_record(self) -> Json:
@@ -129,6 +129,19 @@ class _Reading:
         data = _bytes(file, self.tally)
         self.hashed.update(b"%b\0%d\0%b" % (file.stem.encode("utf-8", "replace"), len(data), data))
         return _object(data, file, self.tally)
+
+
+def _named(store: Folders, path: Path, wanted: str | None) -> str:
+    """Return the session that is meant."""
+    if path.is_file():
+        return as_text(choose(path, [{"id": path.stem}], wanted)["id"])
+    if wanted is not None and any(f.stem == wanted for f in store.sessions()) and store.has_messages(wanted):
+        return wanted
+    return as_text(choose(path, [i for i in _sessions(store) if store.has_messages(i["id"])], wanted)["id"])
+
+
+def _starts_tasks(message: Message) -> bool:
+    return any(p.name in ("task", "subtask") and p.kind in ("call", "notice") for p in message.parts)
 
 
 def _listing(store: Folders, info: Json) -> Listing:

@@ -44,7 +44,8 @@ def test_a_fork_that_says_so(tmp_path: Path) -> None:
 
 
 def test_a_resumed_session_repeats_the_file_that_didnt_go_on(tmp_path: Path) -> None:
-    path = write(tmp_path / f"{NEW}.jsonl", *talk(NEW, 1, 2, 3, 4))
+    summary = {"type": "summary", "summary": "words", "leafUuid": "u2"}
+    path = write(tmp_path / f"{NEW}.jsonl", summary, *talk(NEW, 1, 2, 3, 4))
     assert copied(read(path)) == []
     parent = tmp_path / f"{OLD}.jsonl.gz"
     parent.write_bytes(gzip.compress(write(tmp_path / "x", *talk(OLD, 1, 2)).read_bytes()))

@@ -18,7 +18,7 @@ from narrator.readers.base import HEAD_BYTES, Head
 from narrator.readers.opencode import OpencodeExport
 from narrator.readers.opencode_files import OpencodeFiles
 from narrator.silence import name_silences
-from tests.readers.opencode_lab import BORN, LAB, Json, adds_up, load, model, user
+from tests.readers.opencode_lab import BORN, LAB, Json, adds_up, load, model, tool, user
 
 STORAGE = LAB / "1.1.65" / "storage"
 PRINTED = sorted(STORAGE.parent.glob("*.export.json"))
@@ -115,7 +115,7 @@ def test_the_newest_session_is_taken_that_has_messages_and_is_no_sub_agents(tmp_
 
 
 def test_sessions_that_name_another_as_their_parent_are_its_children(tmp_path: Path) -> None:
-    create(tmp_path, "ses_b", user(0, "newer"))
+    create(tmp_path, "ses_b", user(0, "newer"), model(5, tool("task", input={"description": "look"}), until=9))
     create(tmp_path, "ses_c", user(0, "a sub-agent's"), parentID="ses_b")
     assert OpencodeFiles().read(tmp_path, "ses_b").children == (Child(session="ses_c", title="about ses_c"),)
     assert OpencodeFiles().read(tmp_path, "ses_c").children == ()
