@@ -67,7 +67,9 @@ def result_of(data: Data, name: str | None, *, began: datetime | None, at: datet
     """Return the result of a call; `began` and `at` are the times of the events that begin and complete it."""
     found, error = as_dict(data.get("result")), as_dict(data.get("error"))
     text = as_text(found.get("content")) or as_text(found.get("detailedContent")) or as_text(error.get("message"))
-    code = _exit_code(data, text)
+    ended = _EXIT.search(text, max(0, len(text) - 200))
+    code = _exit_code(data, ended)
+    text = text[: ended.start()].rstrip("\n") if ended is not None else text
     status, by = _ending(data, name, text, verdict)
     return Part(
         kind="result",
@@ -81,12 +83,11 @@ def result_of(data: Data, name: str | None, *, began: datetime | None, at: datet
     )
 
 
-def _exit_code(data: Data, text: str) -> int | None:
+def _exit_code(data: Data, ended: re.Match[str] | None) -> int | None:
     told = as_dict(as_dict(data.get("toolTelemetry")).get("metrics")).get("exit_code")
     if type(told) is int:
         return told
-    found = _EXIT.search(text, max(0, len(text) - 200))
-    return int(found[1]) if found else None
+    return int(ended[1]) if ended is not None else None
 
 
 def _ending(data: Data, name: str | None, text: str, verdict: Verdict | None) -> tuple[Status, Author]:

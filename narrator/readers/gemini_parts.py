@@ -23,7 +23,15 @@ STATUSES: dict[str, Status] = {
 }
 """How Gemini CLI says that a call ended, or how far it is."""
 
-_EXIT = re.compile(r"^Exit Code: (-?\d{1,9})\s*$", re.MULTILINE)
+_HEAD = re.compile(
+    r"(?:Command: .{0,20000}?\n)?(?:Directory: [^\n]{0,4000}\n)?(?:Output|Stdout): ?(?:\(empty\)(?=\n|\Z))?", re.DOTALL
+)
+_TAIL = re.compile(
+    r"\n(?:Exit Code: (?P<code>-?\d{1,9}|\(none\))|Error: \(none\)|Signal: (?:0|\(none\))"
+    r"|Background PIDs: \(none\)|Process Group PGID: [^\n]{1,20})[ \t]*\Z"
+)
+"""The lines that Gemini CLI puts before and after a command's output, where they say no more than its exit code."""
+
 _REFUSED = re.compile(r"(?:\[Operation Cancelled\] Reason: )?(?:User (?:denied|did not allow|rejected)|Tool execution denied)")
 _WORDED = re.compile(
     r"User (?:denied|rejected|did not allow)[^.:]{0,80}[.:]\s*(?:Feedback|Reason|User feedback):\s*\S", re.IGNORECASE
@@ -166,7 +174,7 @@ def result_of(call: Data, name: str | None, named: str) -> Part | None:
     status = STATUSES.get(as_text(call.get("status")), "ok")
     if text is None or (status == "running" and not text):
         return None
-    code = _exit_code(text) if name == "run_shell_command" else None
+    text, code = shell_output(text) if name == "run_shell_command" else Shell(text)
     status, by = _ending(status, text, "sub-agent" if call.get("agentId") else "tool")
     cut = ("truncated",) if _CUT.search(text, 0, 60_000) else ()
     ended: Status = "error" if code and status == "ok" else status
@@ -186,9 +194,22 @@ def output_of(result: object) -> str | None:
     return "\n".join(texts)
 
 
-def _exit_code(text: str) -> int | None:
-    found = _EXIT.findall(text)
-    return int(found[-1]) if found else None
+class Shell(NamedTuple):
+    """A command's output, out of what Gemini CLI puts around it."""
+
+    text: str
+    code: int | None = None
+
+
+def shell_output(text: str) -> Shell:
+    """Return a command's output; the lines around it are left out where they say no more than its exit code."""
+    head, code = _HEAD.match(text), None
+    rest = text.rstrip("\n") if head else text
+    while head is not None and (tail := _TAIL.search(rest, max(head.end() - 1, len(rest) - 200))) is not None:
+        code = tail["code"] if tail["code"] is not None else code
+        rest = rest[: tail.start()]
+    number = int(code) if code is not None and code != "(none)" else None
+    return Shell(rest[head.end() :].lstrip("\n") if head else rest, number)
 
 
 def _ending(status: Status, text: str, tool: Author) -> tuple[Status, Author]:

@@ -107,7 +107,7 @@ def test_command_that_failed_is_an_error_though_the_call_succeeded(tmp_path: Pat
     by_field = ran("b", "x", toolTelemetry={"metrics": {"exit_code": 2}})
     transcript = session(tmp_path, turn(said("", request("a"), request("b")), *by_text, *by_field))
     results = [p for p in transcript.messages[0].parts if p.kind == "result"]
-    assert [(p.status, p.exit_code) for p in results] == [("error", 1), ("error", 2)]
+    assert [(p.text, p.status, p.exit_code) for p in results] == [("x", "error", 1), ("x", "error", 2)]
 
 
 def test_answers_to_questions_are_the_persons_and_reports_the_sub_agents(tmp_path: Path) -> None:

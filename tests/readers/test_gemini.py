@@ -202,6 +202,31 @@ def test_how_a_call_ended(tmp_path: Path, status: str, words: str, ending: str, 
     assert ("interrupted" in found.flags) == (ending == "cancelled")
 
 
+@pytest.mark.parametrize(
+    ("told", "text", "code"),
+    [
+        (
+            "Command: ls\nDirectory: (root)\nOutput: a\nb\nError: (none)\nExit Code: 0\nSignal: 0\nBackground PIDs: (none)",
+            "a\nb",
+            0,
+        ),
+        (
+            "Command: rm x\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0\nSignal: 0\nProcess Group PGID: 7",
+            "",
+            0,
+        ),
+        ("Command: ls x\nOutput: (empty)\nError: no such file\nExit Code: 2\nSignal: 0", "Error: no such file", 2),
+        ("Output: (empty)\nExit Code: (none)\nSignal: 15", "Exit Code: (none)\nSignal: 15", None),
+        ("Output: Exit Code: 3\nExit Code: 1\nProcess Group PGID: 7", "Exit Code: 3", 1),
+        ("Command was blocked. Exit Code: 1", "Command was blocked. Exit Code: 1", None),
+    ],
+)
+def test_output_of_a_command_is_what_it_put_out(tmp_path: Path, told: str, text: str, code: int | None) -> None:
+    ran = gemini("b", "", call("1", told, name="run_shell_command"))
+    asked, got = lines(tmp_path, user("a"), ran).messages[1].parts
+    assert (got.text, got.exit_code, asked.status) == (text, code, "error" if code else "ok")
+
+
 def test_cancelled_request_marks_the_last_answer_or_the_prompt(tmp_path: Path) -> None:
     cancelled = note("n", "Request cancelled.")
     answered = lines(tmp_path, user("a"), gemini("b", "", call("1")), cancelled)
