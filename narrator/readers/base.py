@@ -61,7 +61,7 @@ class Listing:
 class Reader(Protocol):
     """A format. One class, one file, one line in `READERS`.
 
-    A reader may have two more members: `gives: tuple[str, ...]`, which of `GIVES` its format records, and what `Lister` asks.
+    A reader may also have `gives: tuple[str, ...]`, which of `GIVES` its format records, and be a `Lister` and a `Counter`.
     """
 
     name: str
@@ -93,6 +93,20 @@ class Lister(Protocol):
 
     def listings(self, path: Path) -> Iterator[Listing]:
         """Yield the sessions in a file (several in a store), in any order; none where it holds nothing to tell.
+
+        Raises:
+            SourceError: when the file can't be read.
+
+        """
+        ...
+
+
+@runtime_checkable
+class Counter(Protocol):
+    """A reader that counts a file's messages without making them; the others read it."""
+
+    def count(self, path: Path) -> int:
+        """Return how many messages `read` makes of a file.
 
         Raises:
             SourceError: when the file can't be read.

@@ -12,11 +12,11 @@ from narrator.model import Child, Message, Transcript
 from narrator.readers.base import Head, Listing, as_dict, parse_time
 from narrator.readers.claude_agents import note_beside
 from narrator.readers.claude_copies import mark_copied
-from narrator.readers.claude_listing import list_session
+from narrator.readers.claude_listing import count_messages, list_session
 from narrator.readers.claude_session import Session
 from narrator.readers.claude_threads import mark_interrupted, mark_superseded, parent_id, report_missing
 from narrator.readers.compressed import stem
-from narrator.readers.records import read_records
+from narrator.readers.records import Tally, read_records
 
 TITLE_LENGTH = 80
 """Of a title taken from the first prompt, in characters."""
@@ -72,6 +72,10 @@ class ClaudeCode:
     def listings(self, path: Path) -> Iterator[Listing]:
         """Yield the session in a file, by its ends."""
         yield from list_session(path)
+
+    def count(self, path: Path) -> int:
+        """Return how many messages a session makes, without making them."""
+        return count_messages(record.value for record in read_records(path, Tally()))
 
 
 def _homes() -> tuple[Path, ...]:

@@ -47,7 +47,7 @@ def list_session(path: Path) -> Iterator[Listing]:
         project=project_of(_first(own, "cwd")),
         started=times[0] if times else None,
         ended=times[-1] if times else None,
-        messages=_count(last) if found.is_whole else None,
+        messages=count_messages(last) if found.is_whole else None,
         open=is_cut(found) or _is_open(last, child=child),
         child=child,
     )
@@ -119,8 +119,8 @@ def _is_side(record: Json) -> bool:
     return record.get("isSidechain") is True or isinstance(record.get("parent_tool_use_id"), str)
 
 
-def _count(records: list[Json]) -> int:
-    """Return how many messages all the records of a file make."""
+def count_messages(records: Iterable[Json]) -> int:
+    """Return how many messages the records of a file make, all of them given."""
     replies: set[str] = set()
     said_already: set[str] = set()
     count = 0

@@ -72,6 +72,14 @@ class Codex:
         """Yield the session in a file, by its ends."""
         yield from list_session(path)
 
+    def count(self, path: Path) -> int:
+        """Return how many messages a rollout makes, without making them."""
+        state = State(Tally())
+        for record in read_records(path, state.tally):
+            _take(state, record)
+        _close(state)
+        return len(state.messages)
+
 
 def _object(line: str) -> dict[str, Any]:
     try:
@@ -185,10 +193,14 @@ ENVELOPES: dict[str, Callable[[State, dict[str, Any], Stamp], None]] = {
 """What is done with each kind of record."""
 
 
-def _transcript(state: State, path: Path) -> Transcript:
+def _close(state: State) -> None:
     abort_by_text(state)
     state.settle()
     state.release_context()
+
+
+def _transcript(state: State, path: Path) -> Transcript:
+    _close(state)
     _mark_turns(state)
     _mark_doubtful(state)
     messages = tuple(_finished(state, m) for m in state.messages)

@@ -157,7 +157,7 @@ def _older(text: str) -> Output | None:
 def _plain(text: str) -> Output:
     head = _HEAD.match(text)
     body = text[head.start("running") if head["running"] else head.end() :] if head else text
-    truncated = _TRUNCATED.search(body, 0, 20_000) is not None or _TRUNCATED.search(body, max(0, len(body) - 2_000)) is not None
+    truncated = any(_is_cut(edge) for edge in (body[:20_000], body[-2_000:]))
     code = int(head["code"]) if head and head["code"] else None
     spent = (head["wall"] or head["duration"]) if head else None
     seconds = _seconds(spent) if spent else None
@@ -165,6 +165,11 @@ def _plain(text: str) -> Output:
     if aborted:
         return Output(body, "cancelled", code, _seconds(aborted[1]) if aborted[1] else seconds)
     return Output(body, _status(body, code, running=bool(head and head["running"])), code, seconds, truncated)
+
+
+def _is_cut(text: str) -> bool:
+    # The words are looked for first: of the pattern's three beginnings one is a bracket, one a mark that outputs are full of.
+    return ("truncated" in text or "omitted" in text) and _TRUNCATED.search(text) is not None
 
 
 def _status(body: str, code: int | None, *, running: bool) -> Status:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from narrator.errors import NarratorError, SourceError
-from narrator.readers import claimant, discover, head_of, read, readers
-from narrator.readers.base import Lister, Listing, Reader
+from narrator.readers import claimant, discover, head_of, readers
+from narrator.readers.base import Counter, Lister, Listing, Reader
 from narrator.readers.compressed import stem
 from narrator.readers.records import paused_collector
 from narrator.readers.summaries import filled, glance
@@ -232,8 +232,23 @@ def _completed(glimpse: _Glimpse) -> Listing | None:
         return listing if listing.messages else None
     if glimpse.size > SMALL:
         return listing
+    if isinstance(reader, Lister) and isinstance(reader, Counter):
+        return _counted(listing, reader, glimpse.source.path)
+    session = listing.session if listing.path != str(glimpse.source.path) else None
     try:
-        transcript = read(listing.path, format=listing.format)
+        with paused_collector():
+            transcript = reader.read(glimpse.source.path, session)
     except NarratorError:
         return None
+    if not transcript.messages:
+        return None
     return replace(listing, messages=len(transcript.messages)) if isinstance(reader, Lister) else filled(listing, transcript)
+
+
+def _counted(listing: Listing, reader: Counter, path: Path) -> Listing | None:
+    try:
+        with paused_collector():
+            count = reader.count(path)
+    except NarratorError:
+        return None
+    return replace(listing, messages=count) if count else None

@@ -73,6 +73,14 @@ class OpencodeExport:
         with mapped(path) as view:
             yield from list_export(path, _utf_8(view))
 
+    def count(self, path: Path) -> int:
+        """Return how many messages an export makes, without making them."""
+        with mapped(path) as view:
+            data = _utf_8(view)
+            at = begin(data)
+            array = _outermost(path, data, at, Tally())[1] if at is not None else Extent(0, 0)
+            return sum(_is_record(value) for value, _ in _values(path, data, array, Tally()))
+
 
 def _utf_8(data: Data) -> Data:
     # Windows' PowerShell writes UTF-16 where a program's output is sent to a file.
@@ -136,7 +144,7 @@ def _member(path: Path, data: Data, name: str, extent: Extent, tally: Tally) -> 
 
 def _messages(path: Path, data: Data, array: Extent, tally: Tally, *, in_child: bool) -> Iterator[Message]:
     for value, place in _values(path, data, array, tally):
-        if isinstance(value, dict) and isinstance(value.get("info"), dict):
+        if _is_record(value):
             tally.in_messages += 1
             yield message_of(value["info"], as_list(value.get("parts")), (place,), tally, in_child=in_child)
         else:
@@ -145,12 +153,19 @@ def _messages(path: Path, data: Data, array: Extent, tally: Tally, *, in_child: 
             tally.complain("bad-message", "an element of `messages` is no message; left out", place)
 
 
+def _is_record(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("info"), dict)
+
+
 def _values(path: Path, data: Data, array: Extent, tally: Tally) -> Iterator[tuple[Any, Place]]:
     at, end = array.start + 1, array.end if array.whole else len(data)
     release(data)
     released = at
     while array.end > array.start and (found := element(data, at, end)) is not None:
         value = _decoded(data, found, Place(file=str(path), byte_start=found.start), tally)
+        if value is None and (other := element(data, at, end, laid_out=False)) not in (None, found):
+            found = other or found
+            value = _decoded(data, found, Place(file=str(path), byte_start=found.start), tally)
         at = found.end if value is not None else _restart(data, found, end)
         place = Place(file=str(path), byte_start=found.start, byte_end=at)
         tally.records += 1

@@ -102,3 +102,25 @@ def test_of_a_name_that_comes_twice_the_last_counts_and_escaped_names_are_read()
 def test_depth_costs_nothing() -> None:
     data = b'{"deep": ' + b"[" * 200_000 + b"]" * 200_000 + b', "after": 1}'
     assert value(data, members(data, 0).found["after"]) == 1
+
+
+MISLEADING = (
+    b'{\n"a": {\n"b": {\n}\n}\n}',
+    b'{\n  "a": {"b":\n      1\n  , "c": [\n  ]}\n}',
+    b'[\n  {"a": [\n    {\n}]}, {\n  }\n]',
+    b'{"a": [\n\t{\n  \t}\n]}',
+)
+
+
+@pytest.mark.parametrize("data", MISLEADING)
+def test_a_layout_that_misleads_is_seen_through_where_it_is_asked_for(data: bytes) -> None:
+    assert element(data, 0, len(data), laid_out=False) == Extent(0, len(data))
+
+
+@given(st.lists(VALUES, min_size=1, max_size=5), st.integers(1, 8))
+def test_a_layout_in_lines_tells_the_same_ends_as_the_brackets(array: list[Any], indent: int) -> None:
+    data = json.dumps({"messages": array}, indent=indent).encode()
+    at = data.index(b"[") + 1
+    while (told := element(data, at, len(data))) is not None:
+        assert told == element(data, at, len(data), laid_out=False)
+        at = told.end

@@ -1,0 +1,177 @@
+"""How fast each reader is, and how much memory it takes, beside orjson alone on the same file.
+
+    python benchmarks/reading.py [PATH ...]
+
+PATH are folders and files, by default ../shared/sessions. Each measurement runs in a process of its own. The floor is what any
+reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, and of Markdown
+to read its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from narrator.errors import NarratorError
+from narrator.readers import claimant, head_of, readers
+from narrator.readers.base import Reader
+from narrator.readers.compressed import open_bytes
+from narrator.readers.records import paused_collector
+
+DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "sessions"
+LIMIT = 4.0
+"""How many times the floor a reader may take."""
+LEAST = 0.5
+"""Seconds for which a measurement is repeated; the quickest run counts."""
+HEADINGS = ("reader", "file", "MB", "MB/s", "floor", "factor", "peak MB", "floor", "records", "unexplained")
+
+
+def main(args: Sequence[str]) -> int:
+    """Print a line a file, then what was too slow or left unexplained; return how many of those there are."""
+    if args[:1] == ["--one"]:
+        sys.stdout.write(json.dumps(_measured(args[1], Path(args[2]))))
+        return 0
+    paths = [Path(a) for a in args] or [DEFAULT]
+    missing = [p for p in paths if not p.exists()]
+    if missing:
+        sys.stderr.write(f"reading.py: {missing[0]}: no such file or folder\n")
+        return 2
+    rows = [row for path in paths for row in _rows(path)]
+    _print(rows)
+    return 1 if any(r["slow"] or r["unexplained"] for r in rows) else 0
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    known = tuple(readers())
+    files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    for file in files:
+        reader = _reader_of(file, known)
+        if reader is None:
+            sys.stderr.write(f"{file.name}: no reader's\n")
+            continue
+        read, floor = (_in_a_process(what, file) for what in ("read", "floor"))
+        factor = read["seconds"] / floor["seconds"]
+        yield {**read, "reader": reader.name, "file": file.name, "floor": floor, "factor": factor, "slow": factor > LIMIT}
+
+
+def _reader_of(file: Path, known: Sequence[Reader]) -> Reader | None:
+    with suppress(NarratorError):
+        return claimant(head_of(file), known)
+    return None
+
+
+def _in_a_process(what: str, file: Path) -> dict[str, Any]:
+    done = subprocess.run([sys.executable, __file__, "--one", what, str(file)], capture_output=True, check=True, text=True)  # noqa: S603
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _measured(what: str, file: Path) -> dict[str, Any]:
+    reader = _reader_of(file, tuple(readers()))
+    if reader is None:
+        return {}
+    action: Callable[[], Any] = (lambda: reader.read(file)) if what == "read" else (lambda: _floor(file, reader))
+    before = _peak()
+    first, result = _timed(action)
+    peak = _peak() - before
+    seconds = min([first, *_repeated(action, first)])
+    told = {"seconds": seconds, "peak": peak, "size": _size(file)}
+    if what == "read":
+        cover = result.coverage
+        told |= {"records": cover.records, "unexplained": cover.unknown + cover.bad}
+    return told
+
+
+def _timed(action: Callable[[], Any]) -> tuple[float, Any]:
+    with paused_collector():
+        start = time.perf_counter()
+        result = action()
+        return time.perf_counter() - start, result
+
+
+def _repeated(action: Callable[[], Any], first: float) -> Iterator[float]:
+    left = LEAST - first
+    while left > 0:
+        seconds, _ = _timed(action)
+        left -= max(seconds, 0.001)
+        yield seconds
+
+
+def _floor(file: Path, reader: Reader) -> None:
+    with open_bytes(file) as stream:
+        if file.suffix == ".md" or reader.name == "flat":
+            stream.read()
+        elif _is_one_document(file):
+            _decode(stream.read())
+        else:
+            for line in stream:
+                _decode(line)
+
+
+def _decode(data: bytes) -> None:
+    # Glued and cut lines are the readers' to mend; the floor has then gone over the bytes up to there.
+    with suppress(orjson.JSONDecodeError):
+        orjson.loads(data)
+
+
+def _is_one_document(file: Path) -> bool:
+    with open_bytes(file) as stream:
+        first = stream.readline(1 << 24).strip()
+        try:
+            orjson.loads(first)
+        except orjson.JSONDecodeError:
+            return True
+        return not stream.read(1)
+
+
+def _size(file: Path) -> int:
+    with open_bytes(file) as stream:
+        return sum(len(piece) for piece in iter(lambda: stream.read(1 << 20), b""))
+
+
+def _peak() -> int:
+    """Return the most memory that this process has held so far, in bytes."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    cells = [HEADINGS, *(_cells(row) for row in rows)]
+    widths = [max(len(c) for c in column) for column in zip(*cells, strict=True)]
+    for line in cells:
+        aligned = (c.ljust(w) if i < 2 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True)))
+        sys.stdout.write("  ".join(aligned).rstrip() + "\n")
+    slow = [r for r in rows if r["slow"]]
+    unexplained = sum(r["unexplained"] for r in rows)
+    records = sum(r["records"] for r in rows)
+    sys.stdout.write(f"\n{len(rows)} files, {records:,} records, {unexplained:,} of them unexplained; ")
+    sys.stdout.write(f"{len(slow)} slower than {LIMIT:g} times the floor\n")
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    size, floor = row["size"] / 1e6, row["floor"]
+    return (
+        row["reader"],
+        row["file"],
+        f"{size:.2f}",
+        f"{size / row['seconds']:.0f}",
+        f"{size / floor['seconds']:.0f}",
+        f"{row['factor']:.1f}",
+        f"{row['peak'] / 1e6:.0f}",
+        f"{floor['peak'] / 1e6:.0f}",
+        str(row["records"]),
+        str(row["unexplained"]),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
