@@ -31,6 +31,9 @@ READERS: tuple[tuple[str, str], ...] = (
     ("swe-agent", "narrator.readers.swe_agent:SweAgent"),
     ("mini-swe-agent", "narrator.readers.mini_swe_agent:MiniSweAgent"),
     ("jsonl", "narrator.readers.jsonl:NumberedLines"),
+    ("aider", "narrator.readers.aider:Aider"),
+    ("specstory", "narrator.readers.specstory:SpecStory"),
+    ("opencode-markdown", "narrator.readers.opencode_markdown:OpencodeMarkdown"),
     ("flat", "narrator.readers.flat:FlatText"),
 )
 """Each format's name and class, in the order in which they are asked whether a file is theirs."""
@@ -62,8 +65,6 @@ def read(path: str | Path, *, format: str | None = None) -> Transcript:  # noqa:
     return transcript
 
 
-def discover() -> tuple[tuple[str, Path], ...]:
-    """Return (format, path) of every session file in the default folders of this machine, newest first."""
 def children(path: str | Path, transcript: Transcript) -> tuple[tuple[Child, str], ...]:
     """Return the sub-agents' sessions that the session at `path`, read as `transcript`, started, and that are there.
 
@@ -72,6 +73,8 @@ def children(path: str | Path, transcript: Transcript) -> tuple[tuple[Child, str
     return paths_of(_split(path)[0], transcript)
 
 
+def discover() -> tuple[tuple[str, Path], ...]:
+    """Return (format, path) of every session file in the default folders of this machine, newest first."""
     found = [(reader.name, path) for reader in readers() for path in _stores(reader)]
     return tuple(sorted(found, key=lambda item: (-_changed(item[1]), item[1])))
 

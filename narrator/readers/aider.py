@@ -43,8 +43,8 @@ class Aider:
             SourceError: when the file can't be opened, has no run, or not the one that is asked for.
 
         """
-        data = read_bytes(path)
         tally = Tally()
+        data = read_bytes(path, tally)
         lines = lines_of(data, tally, str(path))
         runs = runs_of(lines)
         if not runs:

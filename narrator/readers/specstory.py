@@ -45,8 +45,9 @@ class SpecStory:
             SourceError: when the file can't be opened or has no heading of a turn.
 
         """
-        data = read_bytes(path)
-        tally = Tally(digest=sha256(data).hexdigest())
+        tally = Tally()
+        data = read_bytes(path, tally)
+        tally.digest = sha256(data).hexdigest()
         lines = lines_of(data, tally, str(path))
         before, sections = sections_of(lines)
         if not sections:

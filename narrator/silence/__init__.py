@@ -27,10 +27,16 @@ HARNESSES: tuple[tuple[str, str], ...] = (
     ("atif", "narrator.silence.atif"),
     ("swe-agent", "narrator.silence.swe_agent"),
     ("mini-swe-agent", "narrator.silence.swe_agent"),
+    ("aider", "narrator.silence.aider"),
+    ("specstory", "narrator.silence.specstory"),
+    ("opencode-markdown", "narrator.silence.opencode_markdown"),
     ("flat", "narrator.silence.flat"),
 )
 """The module that holds `RULES` for each harness; `atif` serves for what a converter kept of one, `flat` where no record is kept
 beside the words."""
+
+KEEPERS: tuple[tuple[str, str], ...] = (("schema_version", "atif"), ("headings", "specstory"), ("heading", "opencode-markdown"))
+"""A field that only one kind of conversion keeps in its messages' records, and the name in `HARNESSES` that knows the kind."""
 
 __all__ = ["BOOKKEEPING", "CAUSES", "HARNESSES", "Rule", "Sign", "Silence", "name_silences", "rules_for"]
 
@@ -65,8 +71,9 @@ def _module(transcript: Transcript) -> ModuleType:
 
 
 def _keeper(transcript: Transcript) -> str:
-    """Return whose fields the messages' records are: a conversion's, which names its schema, else the harness's own."""
-    return "atif" if any(m.field("schema_version") for m in transcript.messages) else transcript.agent
+    """Return whose fields the messages' records are: a conversion's, told by a field that only it has, else the harness's own."""
+    told = (keeper for field, keeper in KEEPERS if any(m.field(field) for m in transcript.messages))
+    return next(told, transcript.agent)
 
 
 def _first(rules: tuple[Rule, ...], transcript: Transcript, position: int) -> Silence | None:

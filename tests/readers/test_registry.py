@@ -28,10 +28,12 @@ FOLDERS = {
     "swe-agent": "swe-agent",
     "mini-swe-agent": "mini-swe-agent",
     "jsonl": "jsonl",
+    "aider": "aider",
+    "specstory": "specstory",
+    "opencode-markdown": "opencode-markdown",
     "flat": "flat",
     "opencode-lab": "opencode",
 }
-OTHERS = ("aider", "specstory")
 
 
 def fixtures() -> Iterator[tuple[str, Path]]:
@@ -51,17 +53,11 @@ def test_each_file_is_claimed_by_its_format_alone(name: str, path: Path) -> None
 
 
 @needs_shared
-@pytest.mark.parametrize("harness", ["claude-code", "codex", "opencode"])
+@pytest.mark.parametrize("harness", ["claude-code", "codex", "opencode", "aider", "specstory"])
 def test_real_sessions_are_read_by_their_format(harness: str) -> None:
-    for path in (p for p in sessions(harness) if p.suffix != ".md"):
-        assert claims(path) == [harness]
-
-
-@needs_shared
-@pytest.mark.parametrize("harness", OTHERS)
-def test_sessions_of_formats_not_known_yet_are_claimed_by_none(harness: str) -> None:
     for path in sessions(harness):
-        assert claims(path) == []
+        exported = harness == "opencode" and path.suffix == ".md"
+        assert claims(path) == ["opencode-markdown" if exported else harness]
 
 
 def test_every_format_has_a_name_of_its_own_and_a_title() -> None:
