@@ -23,7 +23,7 @@ from narrator.readers.jsonl import Lines
 from narrator.readers.pending import first_prompt
 from narrator.readers.records import Record
 
-_RESTART = re.compile(rb'\{\s*+"(?:step_id|source)"\s*+:')
+_RESTART = re.compile(rb'\{\s*+"step_id"\s*+:')
 _VERSION = re.compile(r'"ATIF-v?\d')
 _KNOWN = re.compile(r"ATIF-v1\.[0-8]\b")
 

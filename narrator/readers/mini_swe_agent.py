@@ -22,7 +22,7 @@ from narrator.readers.pending import Pending, first_prompt
 from narrator.readers.records import Record, Tally
 from narrator.readers.swe_agent_texts import title_of
 
-_RESTART = re.compile(rb'\{\s*+"(?:role|content|object|type)"\s*+:\s*+"')
+_RESTART = re.compile(rb'(?<=,)\s*+\{\s*+"role"\s*+:')
 _OWN_WORDS = re.compile(
     rb"COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT|<returncode>-?\d+</returncode>|```mswea_"
 )
@@ -94,6 +94,8 @@ class _Run:
         self.events: list[Event] = []
         self.asked: list[str] = []
         """The calls of the last message that have no observation yet."""
+        self.answered: list[Part] = []
+        """The last message's observations."""
         self.prompted = False
 
     def take(self, record: Record) -> None:
@@ -161,7 +163,7 @@ class _Run:
         pending.merge(record.place, time_of(record.value))
         pending.tell(interrupt_type=as_text(as_dict(record.value.get("extra")).get("interrupt_type")))
         self.messages.append(pending)
-        self.asked = []
+        self.asked, self.answered = [], []
         return pending
 
     def _say(self, record: Record, role: Role, kind: Kind, by: Author) -> None:
@@ -177,7 +179,8 @@ class _Run:
         self.asked.remove(asked)
         last, extra = self.messages[-1], as_dict(record.value.get("extra"))
         name = last.name_of(asked)
-        last.draft.answer(result_part(text, extra, call=asked, name=name, role=role_of(record.value)))
+        self.answered.append(result_part(text, extra, call=asked, name=name, role=role_of(record.value)))
+        last.draft.answer(self.answered[-1])
         last.merge(record.place, time_of(record.value))
 
     def _command(self, record: Record, text: str, commands: list[str]) -> None:
@@ -194,6 +197,8 @@ class _Run:
         last = self.messages[-1]
         if found.status is not None and last.role == "assistant":
             last.draft.parts = [_ended(p, found.status) for p in last.draft.parts]
+            for result in (r for r in self.answered if r.status == "cancelled"):
+                last.draft.answer(result.model_copy(update={"status": found.status}))
         if found.status == "cancelled" and last.role == "assistant":
             last.flags.add("interrupted")
         by: Author = "person" if found.words.strip() else "harness"

@@ -22,8 +22,9 @@ from narrator.readers.swe_agent_messages import message_of
 from narrator.readers.swe_agent_texts import error_of, title_of
 from narrator.readers.swe_agent_turns import ROLES, Turn, lightened, object_of, state_of, turns_of
 
-_RESTART = re.compile(rb'\{\s*+"(?:action|role|message_type|response|content)"\s*+:\s*+"')
-_ARRAYS = ("trajectory", "history")
+_ARRAYS = {"trajectory": re.compile(rb'\{\s*+"action"\s*+:'), "history": re.compile(rb'(?<=,)\s*+\{\s*+"role"\s*+:')}
+"""The arrays, and how an element begins that no other object in them begins like."""
+
 _OF_STEP = frozenset({"action", "observation", "response", "thought"})
 _OF_ITEM = frozenset({"role", "content"})
 _STATS = ("instance_cost", "tokens_sent", "tokens_received", "api_calls")
@@ -58,9 +59,8 @@ class SweAgent:
             told = {k: found.value(k, tally) for k in found.members.found if k not in _ARRAYS}
             tally.records += 1
             tally.in_header += 1
-            acts = found.records("trajectory", tally, restart=_RESTART)
+            acts, items = (list(found.records(name, tally, restart=restart)) for name, restart in _ARRAYS.items())
             steps = [lightened(r, first=i == 0) for i, r in enumerate(acts)]
-            items = list(found.records("history", tally, restart=_RESTART))
             _complain(found, tally)
         return _Run(path, told, tally).transcript(items, steps)
 
@@ -81,11 +81,14 @@ class _Run:
         self.info = as_dict(told.get("info"))
         self.config = object_of(told.get("replay_config"))
         self.events: list[Event] = []
+        self.strays: list[tuple[Record, Record | None]] = []
+        """The history's items that make no message, each with the one before it that does."""
 
     def transcript(self, items: list[Record], steps: list[Record]) -> Transcript:
         kept = list(self._conversation(items))
         self.tally.in_messages += len(kept) + len(steps)
         pending = self._messages(turns_of(kept, steps))
+        self._note_strays(pending)
         messages = tuple(self._finished(pending))
         problem = as_dict(self.config.get("problem_statement"))
         task = next((m.visible_text for m in messages if m.kind == "prompt"), "")
@@ -104,28 +107,37 @@ class _Run:
         )
 
     def _conversation(self, items: list[Record]) -> Iterator[Record]:
-        """Yield the items of the run itself; demonstrations, and items of unknown roles, become events."""
-        shown: list[Record] = []
+        """Yield the items of the run itself, without demonstrations and items of unknown roles."""
+        last: Record | None = None
         for item in items:
-            if item.value.get("is_demo") is True:
-                shown.append(item)
-            elif item.value.get("role") in ROLES:
-                yield item
+            if item.value.get("is_demo") is True or as_text(item.value.get("role")) not in ROLES:
+                self.strays.append((item, last))
             else:
-                self._take_unknown(item)
+                last = item
+                yield item
+
+    def _note_strays(self, pending: list[Pending]) -> None:
+        """Make events of what the run's messages don't hold; a demonstration is counted, and its words are left out."""
+        index = {place: message.index for message in pending for place in message.places}
+        shown = [stray for stray in self.strays if stray[0].value.get("is_demo") is True]
         if shown:
             self.tally.in_events += len(shown)
-            size = sum(len(blocks_text(r.value.get("content"))) for r in shown)
+            size = sum(len(blocks_text(item.value.get("content"))) for item, _ in shown)
             text = f"demonstrations, left out: {len(shown)} items of the history, {size} characters"
-            self.events.append(Event(kind="other", text=text, places=tuple(r.place for r in shown)))
+            before = shown[0][1]
+            after = index[before.place] if before is not None else None
+            self.events.append(Event(kind="other", text=text, after=after, places=tuple(item.place for item, _ in shown)))
+        for item, before in self.strays:
+            if item.value.get("is_demo") is not True:
+                self._take_unknown(item, index[before.place] if before is not None else None)
 
-    def _take_unknown(self, item: Record) -> None:
+    def _take_unknown(self, item: Record, after: int | None) -> None:
         self.tally.unknown += 1
         role = as_text(item.value.get("role"))[:40]
         self.tally.complain("unknown-record", f"an item of the history of the role `{role}`, which isn't known", item.place)
         text = blocks_text(item.value.get("content"))
         if text.strip():
-            self.events.append(Event(kind="other", text=text, places=(item.place,)))
+            self.events.append(Event(kind="other", text=text, after=after, places=(item.place,)))
 
     def _messages(self, turns: list[Turn]) -> list[Pending]:
         model = as_text(as_dict(as_dict(self.config.get("agent")).get("model")).get("name")) or None

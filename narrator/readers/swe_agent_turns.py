@@ -110,7 +110,7 @@ def _told_before(steps: list[Turn]) -> Iterator[Turn]:
     for item in (as_dict(g) for g in given):
         if item.get("role") in ("assistant", "tool") or first is None:
             return
-        if item.get("role") in ROLES and item.get("is_demo") is not True:
+        if as_text(item.get("role")) in ROLES and item.get("is_demo") is not True:
             yield Turn(Record(item, first.place))
 
 
