@@ -108,7 +108,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "insert, insertcontent, notebookedit, editnotebook, applydiff, replacefilecontent, "
             "multireplacefilecontent, edittool, insertedit, insertatline, replacesymbolbody, editexistingfile, "
             "strreplaceeditor:undoedit, replacelines, smartedit, searchandreplace, fileeditor:strreplace, "
-            "fileeditor:insert, fileeditor:undoedit, planningfileeditor:strreplace, planningfileeditor:insert, editor"
+            "fileeditor:insert, fileeditor:undoedit, planningfileeditor:strreplace, planningfileeditor:insert, editor, "
+            "codeedit"
         ),
     ),
     (

@@ -82,6 +82,12 @@ def test_runs_of_the_same_second_keep_apart(tmp_path: Path) -> None:
     assert Aider().read(path, "2026-05-01T10:00:00").messages[0].visible_text == "a"
 
 
+def test_each_run_with_messages_is_listed() -> None:
+    (found,) = Aider().listings(RUNS)
+    assert (found.session, found.path, found.messages) == ("2026-05-01T10:00:00", f"{RUNS}#2026-05-01T10:00:00", 19)
+    assert (found.title, found.project, found.started, found.open) == ("Raise the limit to 20,", "aider", None, False)
+
+
 def test_inputs_are_a_persons_and_a_questions_automatic_answer_is_not(runs: Transcript) -> None:
     typed = [(m.index, m.kind) for m in runs.messages if m.role == "user"]
     assert [i for i, _ in typed] == [0, 2, 3, 6, 8, 10, 12, 14, 16, 17]
