@@ -123,6 +123,8 @@ class _Steps:
         self.agent = agent
         self.is_own = is_own
         self.group: list[Record] = []
+        self.next = 0
+        """The index of a message whose steps bring none."""
         self.children: dict[str, int] = {}
         """The index of the message whose call started each sub-agent."""
         self.number: int | None = None
@@ -147,8 +149,7 @@ class _Steps:
     def settle(self) -> None:
         """Make a message of the steps that wait."""
         if self.group:
-            index = 0 if self.lines.last is None else max(self.lines.messages) + 1
-            self._keep(message_of(self.group, index, self.agent), self.group)
+            self._keep(message_of(self.group, self.next, self.agent), self.group)
         self.group = []
 
     def _take_own(self, record: Record, own: dict[str, Any]) -> None:
@@ -160,6 +161,7 @@ class _Steps:
 
     def _keep(self, message: Message, steps: list[Record]) -> None:
         self.lines.keep(message)
+        self.next = max(self.next, message.index + 1)
         self._check_time(message)
         for record in steps:
             for result in as_list(as_dict(record.value.get("observation")).get("results")):
