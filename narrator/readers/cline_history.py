@@ -117,11 +117,13 @@ def _answer(state: State, number: int, record: Record) -> None:
     _tell(pending, value)
     blocks = blocks_of(value.get("content"))
     native = any(b.get("type") in ("tool_use", "mcp_tool_use") for b in blocks)
+    taken: set[str | None] = {None}
     for block in blocks:
         for part in _parts_of(pending, block, native=native):
-            named = part.kind == "call" and (part.call is None or part.call in pending.draft.calls())
+            named = part.kind == "call" and part.call in taken
             name = f"call-{pending.index}-{len(pending.draft.parts)}"
             pending.draft.add(part.model_copy(update={"call": name}) if named else part)
+            taken.add(part.call)
     state.answers[number] = pending
     state.expect(pending)
 

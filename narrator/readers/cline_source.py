@@ -19,7 +19,7 @@ API = "api_conversation_history"
 UI = "ui_messages"
 
 _OLD_UI = "claude_messages"
-_RESTART = re.compile(rb'\{\s*+"(?:role|ts|id|type)"\s*+:\s*+["\d]')
+_RESTART = re.compile(rb'\{\s*+"(?:role|ts|id)"\s*+:\s*+["\d]')
 _SESSION = re.compile(rb'"sessionId"\s*:\s*"([^"\\]{1,200})"')
 _SMALL = 4_000_000
 

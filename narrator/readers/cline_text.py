@@ -1,12 +1,13 @@
 """What Cline and Roo write as text: the person's words inside tags, the heads of results, calls as XML, what became of an answer.
 
-Only words inside `PERSON` tags are a person's. What a file or a command printed may hold such tags too, so that in a result they
-count only where Cline itself puts them.
+Only words inside a few tags (`_PERSON`) are a person's. What a file or a command printed may hold such tags too, so that in a
+result they count only where Cline itself puts them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import orjson
@@ -15,7 +16,7 @@ from narrator.model import Author, Part, Status
 from narrator.readers.base import as_dict, as_text
 
 _TAGS = "task|feedback|answer|user_message|user_input"
-PERSON = re.compile(rf"<({_TAGS})(?:\s[^>\n]{{0,200}})?>\n?(.*?)\n?</\1>", re.DOTALL)
+_PERSON = re.compile(rf"<({_TAGS})(?:\s[^<>\n]{{0,200}})?>\n?")
 """Tags around what a person typed."""
 
 HEAD = re.compile(r"\s*\[(\w{1,60})(?: (?:for|in|on|to) .{0,100000}?)?\] Result:[ \t]*(?:\n|$)", re.DOTALL)
@@ -58,7 +59,7 @@ TOOLS = (
 
 _OPEN = re.compile(rf"^[ \t]*<({'|'.join(TOOLS)})>", re.MULTILINE)
 _ARGUMENT = re.compile(r"<(\w{1,60})>")
-_THOUGHT = re.compile(r"\s*<thinking>\n?(.*?)\n?(?:</thinking>|\Z)\s*", re.DOTALL)
+_THOUGHT = re.compile(r"<thinking>\n?(.*?)\n?(?:</thinking>|\Z)", re.DOTALL)
 _LONG = frozenset(("content", "diff", "result", "response", "arguments", "args", "todos", "task_progress"))
 """Arguments whose text may hold tags of its own: they end at the last closing tag."""
 
@@ -91,16 +92,38 @@ def is_harness(text: str) -> bool:
     return _HARNESS.match(text) is not None
 
 
+class _Tagged(NamedTuple):
+    start: int
+    end: int
+    words: str
+    tag: str
+
+
+def _tags(text: str) -> Iterator[_Tagged]:
+    """Yield the stretches between a person's tags, in order; a tag that nothing closes is none."""
+    at = 0
+    unclosed: set[str] = set()
+    while (found := _PERSON.search(text, at)) is not None:
+        tag = found[1]
+        stop = text.find(f"</{tag}>", found.end()) if tag not in unclosed else -1
+        if stop < 0:
+            unclosed.add(tag)
+            at = found.end()
+            continue
+        at = stop + len(tag) + 3
+        yield _Tagged(found.start(), at, text[found.end() : stop].removesuffix("\n"), tag)
+
+
 def tagged(text: str) -> list[Words]:
     """Return a text in pieces: a person's words inside tags, and what the harness wrote around them; none without tags."""
     out: list[Words] = []
     at = 0
-    for found in PERSON.finditer(text):
-        before = text[at : found.start()]
+    for found in _tags(text):
+        before = text[at : found.start]
         if before.strip():
             out.append(Words(before.strip("\n"), "harness", "harness"))
-        out.append(Words(found[2], "person", found[1]))
-        at = found.end()
+        out.append(Words(found.words, "person", found.tag))
+        at = found.end
     if out and text[at:].strip():
         out.append(Words(text[at:].strip("\n"), "harness", "harness"))
     return out
@@ -142,14 +165,16 @@ def _told(text: str) -> Output | None:
 def _without_words(text: str, tool: str | None) -> tuple[str, tuple[str, ...]]:
     """Return a result without the person's words in it, and those."""
     words: list[str] = []
-    kept = text
-    for found in PERSON.finditer(text):
-        before = text[: found.start()]
-        answers = tool in _ANSWERS or before.lstrip().startswith(_DENIED)
-        if answers or _FEEDBACK.search(before[-200:]) or (tool is None and not before.strip()):
-            words.append(found[2])
-            kept = kept.replace(found[0], "", 1)
-    return kept.strip("\n") if words else text, tuple(w for w in words if w.strip())
+    kept: list[str] = []
+    at = 0
+    answers = tool in _ANSWERS or text.lstrip().startswith(_DENIED)
+    for found in _tags(text):
+        opens = tool is None and not at and not text[: found.start].strip()
+        if answers or opens or _FEEDBACK.search(text[max(0, found.start - 200) : found.start]):
+            words.append(found.words)
+            kept.append(text[at : found.start])
+            at = found.end
+    return "".join((*kept, text[at:])).strip("\n") if words else text, tuple(w for w in words if w.strip())
 
 
 def ended_by(text: str) -> tuple[str, str | None]:

@@ -168,10 +168,9 @@ def _supersede(state: State, events: list[Record]) -> None:
 
 def _end(state: State, source: Source) -> None:
     """Tell the error of a row: it ended the run, and no event may say so."""
-    error = as_text(source.row.get("error"))
-    if error:
+    if source.error:
         after = state.messages[-1].index if state.messages else None
-        state.events.append(Event(kind="error", text=error[:2000], after=after))
+        state.events.append(Event(kind="error", text=source.error[:2000], after=after))
 
 
 def _zone(source: Source) -> timedelta:
@@ -200,7 +199,7 @@ def _costs(state: dict[str, Any]) -> dict[str, object]:
 
 def _made(state: State, source: Source) -> Transcript:
     last = state.messages[-1] if state.messages else None
-    is_open = not source.row and as_text(source.state.get("execution_status")) in ("", "running")
+    is_open = not source.is_row and as_text(source.state.get("execution_status")) in ("", "running")
     messages = tuple(m.message(unanswered="running" if m is last and is_open else "missing") for m in state.messages)
     times = [state.at(r) for r in source.events]
     known = [t for t in times if t is not None]

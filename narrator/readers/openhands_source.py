@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from narrator.errors import SourceError
 from narrator.model import Place
 from narrator.readers.arrays import Data, Extent, element, members
@@ -25,11 +27,12 @@ STATE = "base_state.json"
 EVENTS = "events"
 
 _NUMBER = re.compile(r"(?:event-)?(\d{1,9})(?:-.*)?")
-_RESTART = re.compile(rb'\{\s*+"(?:id|timestamp|source|kind)"\s*+:\s*+["\d]')
+_RESTART = re.compile(rb'\{\s*+"(?:id"\s*+:\s*+(?:\d|"[0-9a-f]{8}-[0-9a-f]{4}-)|(?:timestamp|source|kind)"\s*+:\s*+")')
 _SPREAD = re.compile(rb"\s*\{\s*\n")
 """How an object begins that is spread over lines."""
 
-_FIELDS = ("metadata", "error")
+_NAME = b'"history"'
+_ARRAY = re.compile(rb"\s*+:\s*+\[")
 _CANDIDATES = 8
 
 
@@ -40,8 +43,8 @@ class Source:
     session: str
     tally: Tally
     events: list[Record] = field(default_factory=list)
-    row: dict[str, Any] = field(default_factory=dict)
-    """The fields of a row beside its history."""
+    error: str = ""
+    """The error that ended the session, as its row tells it."""
     state: dict[str, Any] = field(default_factory=dict)
     """A conversation's `base_state.json`."""
     is_row: bool = False
@@ -49,14 +52,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """An object with a history: its line in the file, and where its fields stand in that line."""
+    """An object with a history: the line of the file that holds it, and where in that line it begins."""
 
     id: str
     line: int
     start: int
     end: int
-    fields: dict[str, Extent]
-    whole: bool
+    at: int
+    error: str = ""
+    """The error that ended it, as the row tells it."""
+    first: dict[str, Any] | None = None
+    """Its first event, where it alone is the line and can be decoded."""
 
 
 def is_conversation(path: Path) -> bool:
@@ -190,13 +196,27 @@ def _extents(data: Data) -> Iterator[tuple[int, int]]:
 
 
 def _rows_of(line: bytes, number: int, start: int, before: int) -> Iterator[_Row]:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        yield from _rows_in_pieces(line, number, start, before)
+        return
+    if isinstance(value, dict) and isinstance(value.get("history"), list):
+        named = as_text(value.get("instance_id")) or f"row-{before + 1}"
+        error = as_text(value.get("error"))
+        first = next(iter(value["history"]), None)
+        yield _Row(named, number, start, start + len(line), line.index(b"{"), error, first if isinstance(first, dict) else None)
+
+
+def _rows_in_pieces(line: bytes, number: int, start: int, before: int) -> Iterator[_Row]:
+    """Yield the rows of a line that holds several objects, or one that is cut off or broken."""
     at = line.find(b"{")
     while at >= 0:
         extent = element(line, at, len(line)) or Extent(at, len(line), whole=False)
-        found, whole = members(line[: extent.end], at)
+        found = members(line[: extent.end], at).found
         if "history" in found and line[found["history"].start : found["history"].start + 1] == b"[":
             told = decoded(line, found["instance_id"], Place(file=""), Tally()) if "instance_id" in found else None
-            yield _Row(as_text(told) or f"row-{before + 1}", number, start, start + len(line), found, whole)
+            yield _Row(as_text(told) or f"row-{before + 1}", number, start, start + len(line), at)
             before += 1
         at = line.find(b"{", extent.end) if extent.whole else -1
 
@@ -221,16 +241,27 @@ def _history(path: Path, line: bytes, row: _Row, others: list[Place]) -> Source:
         tally.bad += 1
         where = place.model_copy(update={"file": str(path)})
         tally.complain("bad-line", f"line {place.line}: no row with a history that can be read; left out", where)
-    found = objects(str(path), line, row.fields["history"], tally, restart=_RESTART, base=row.start, line=row.line)
+    array, error = _array(line, row)
+    found = objects(str(path), line, array, tally, restart=_RESTART, base=row.start, line=row.line)
     events = list(found)
-    if not row.whole and not tally.truncated:
+    if not (array.whole or tally.truncated):
         tally.truncated = 1
         text = f"line {row.line}: the row is cut off; what was whole is read"
         tally.complain("cut-line", text, Place(file=str(path), line=row.line))
-    return Source(row.id, tally, events, _fields(line, row), is_row=True)
+    return Source(row.id, tally, events, error, is_row=True)
 
 
-def _fields(line: bytes, row: _Row) -> dict[str, Any]:
-    quiet = Tally()
-    found = {n: decoded(line, row.fields[n], Place(file=""), quiet) for n in _FIELDS if n in row.fields}
-    return {name: value for name, value in found.items() if value is not None}
+def _array(line: bytes, row: _Row) -> tuple[Extent, str]:
+    """Return where a row's history stands in its line, and the row's error."""
+    at = line.find(_NAME) if row.first is not None else -1
+    while at >= 0:
+        # The name may stand in other objects too; the row's own is the one before the events.
+        begins = _ARRAY.match(line, at + len(_NAME))
+        event = element(line, begins.end(), len(line)) if begins is not None else None
+        if begins is not None and event is not None and decoded(line, event, Place(file=""), Tally()) == row.first:
+            return Extent(begins.end() - 1, len(line)), row.error
+        at = line.find(_NAME, at + 1)
+    found, whole = members(line, row.at)
+    told = decoded(line, found["error"], Place(file=""), Tally()) if "error" in found else row.error
+    array = found["history"]
+    return array if whole else array._replace(whole=False), as_text(told)

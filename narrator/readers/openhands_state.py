@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from narrator.model import Author, Event, Kind, Part, Role, Status, Tokens
 from narrator.readers.base import as_dict, as_text, parse_time
@@ -12,6 +12,17 @@ from narrator.readers.records import Record, Tally
 
 _STEP = timedelta(minutes=15)
 _ZONES = (timedelta(hours=-12, minutes=-30), timedelta(hours=14, minutes=30))
+
+
+Args = tuple[tuple[str, str], ...]
+
+
+class Called(NamedTuple):
+    """A call that a result may name."""
+
+    pending: Pending
+    call: str
+    name: str
 
 
 class State:
@@ -29,8 +40,9 @@ class State:
         self.usage: dict[str, dict[str, Any]] = {}
         """What is told of a response's tokens, by the response's id."""
         self.responses: dict[str, Pending] = {}
-        self._calls: dict[str, tuple[Pending, str]] = {}
-        self._of_event: dict[str, Pending] = {}
+        self._calls: dict[str, Called] = {}
+        self._taken: set[tuple[int, str]] = set()
+        self._said: set[tuple[int, str, str]] = set()
 
     def at(self, record: Record) -> datetime | None:
         """Return a record's time; one that names no zone is of the zone of the machine that wrote it."""
@@ -63,27 +75,33 @@ class State:
         """Add a record to a message."""
         pending.merge(record.place, self.at(record))
         self.tally.in_messages += 1
-        event = identifier(record.value.get("id"))
-        if event is not None:
-            self._of_event[event] = pending
 
-    def call(self, pending: Pending, part: Part, *keys: str | None) -> None:
-        """Add a call; `keys` are what its result may name it by (the event's id, the model's own id), the best first."""
+    def say(self, pending: Pending, part: Part) -> None:
+        """Add words or a thought that aren't blank, once to a message: each event of a response may repeat them."""
+        key = pending.index, part.kind, part.text
+        if key not in self._said and part.text.strip():
+            self._said.add(key)
+            pending.draft.add(part)
+
+    def call(
+        self, pending: Pending, name: str, args: Args, *keys: str | None, by: Author = "model", ended: Status | None = None
+    ) -> None:
+        """Add a call; `keys` are what its result may name it by (the event's id, the model's own id), the best last."""
         names = [key for key in keys if key]
-        name = next((k for k in reversed(names) if k not in pending.draft.calls()), f"call-{len(pending.draft.parts)}")
-        pending.draft.add(part.model_copy(update={"call": name}))
+        call = next((k for k in reversed(names) if (pending.index, k) not in self._taken), f"call-{len(pending.draft.parts)}")
+        self._taken.add((pending.index, call))
+        pending.draft.add(Part(kind="call", by=by, name=name, args=args, call=call, status=ended))
         for key in names:
-            self._calls[key] = pending, name
+            self._calls[key] = Called(pending, call, name)
 
-    def answer(self, result: Part, record: Record, *keys: str | None) -> bool:
-        """Put a result after the call that it names; False where that isn't in the record."""
-        found = next((self._calls[k] for k in keys if k and k in self._calls), None)
-        if found is None:
-            return False
-        pending, call = found
-        pending.draft.answer(result.model_copy(update={"call": call, "name": pending.name_of(call) or result.name}))
-        self.merge(pending, record)
-        return True
+    def called(self, *keys: str | None) -> Called | None:
+        """Return the call that one of these names; None where it isn't in the record."""
+        return next((self._calls[k] for k in keys if k and k in self._calls), None)
+
+    def answer(self, called: Called, result: Part, record: Record) -> None:
+        """Put a result after its call."""
+        called.pending.draft.answer(result)
+        self.merge(called.pending, record)
 
     def orphan(self, text: str, record: Record, kind: str = "other") -> None:
         """Keep a result without its call as an event."""

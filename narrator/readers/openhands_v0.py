@@ -14,7 +14,7 @@ import orjson
 
 from narrator.model import Author, Part, Status
 from narrator.readers.base import as_args, as_dict, as_list, as_text, text_part
-from narrator.readers.openhands_state import State, identifier, status_of, tokens_of
+from narrator.readers.openhands_state import Called, State, identifier, status_of, tokens_of
 from narrator.readers.pending import Pending, file_named
 from narrator.readers.records import Record
 
@@ -67,7 +67,7 @@ def _spoke(state: State, record: Record) -> None:
     text = as_text(args.get("content"))
     if value.get("source") == "agent":
         pending = state.reply(as_text(response_of(value).get("id")), "message", record)
-        _say(pending, value, text)
+        _say(state, pending, value, text)
     else:
         pending = _prompt(state, record, text)
     for key in ("image_urls", "file_urls"):
@@ -93,17 +93,14 @@ def _file_name(url: str) -> str:
     return url[5:40].partition(";")[0] if url.startswith("data:") else url[:200]
 
 
-def _say(pending: Pending, value: Event, words: str) -> None:
+def _say(state: State, pending: Pending, value: Event, words: str) -> None:
     """Add what the model thought and said beside its calls, once for a response."""
     response = response_of(value)
     choice = as_dict(next(iter(as_list(response.get("choices"))), None))
     message = as_dict(choice.get("message"))
     thought = as_text(message.get("reasoning_content")) or as_text(as_dict(value.get("args")).get("reasoning_content"))
-    told = {(p.kind, p.text) for p in pending.draft.parts}
-    if thought and ("reasoning", thought) not in told:
-        pending.draft.add(Part(kind="reasoning", text=thought, by="model"))
-    if words.strip() and ("text", words) not in told:
-        pending.draft.add(text_part(words, "model"))
+    state.say(pending, Part(kind="reasoning", text=thought, by="model"))
+    state.say(pending, text_part(words, "model"))
     pending.model = as_text(response.get("model")) or pending.model
     pending.finish = as_text(choice.get("finish_reason")) or pending.finish
     pending.tokens = tokens_of(response.get("usage")) or pending.tokens
@@ -126,16 +123,15 @@ def _act(state: State, record: Record) -> None:
     kind = as_text(value.get("action"))
     meta = as_dict(value.get("tool_call_metadata"))
     pending = state.reply(as_text(response_of(value).get("id")), kind, record)
-    _say(pending, value, _words(value))
+    _say(state, pending, value, _words(value))
     args = dict(_arguments(value, meta))
     final = [args.pop(name) for name in _FINAL.get(kind, ()) if args.get(name, "").strip()]
     for words in final[:1]:
-        if ("text", words) not in {(p.kind, p.text) for p in pending.draft.parts}:
-            pending.draft.add(text_part(words, "model"))
+        state.say(pending, text_part(words, "model"))
     name = as_text(meta.get("function_name")) or kind
     status: Status | None = "ok" if kind in _FINAL else "refused" if _is_refused(value) else None
-    call = Part(kind="call", by="model", name=name, args=tuple(args.items()), status=status)
-    state.call(pending, call, identifier(value.get("id")), as_text(meta.get("tool_call_id")))
+    keys = identifier(value.get("id")), as_text(meta.get("tool_call_id"))
+    state.call(pending, name, tuple(args.items()), *keys, ended=status)
     if kind == "delegate":
         state.sidechain = True
 
@@ -170,51 +166,47 @@ def _ran(state: State, record: Record) -> None:
     """Take an action of the person: a command that they ran themselves."""
     value = record.value
     pending = state.begin("user", "command", "model" if state.sidechain else "person", as_text(value.get("action")), record)
-    call = Part(kind="call", by=pending.by, name=as_text(value.get("action")), args=_arguments(value, {}))
-    state.call(pending, call, identifier(value.get("id")))
+    state.call(pending, as_text(value.get("action")), _arguments(value, {}), identifier(value.get("id")), by=pending.by)
 
 
 def _observed(state: State, record: Record) -> None:
     """Take what an action led to."""
     value = record.value
-    kind = as_text(value.get("observation"))
+    kind, text = as_text(value.get("observation")), as_text(value.get("content"))
     extras = as_dict(value.get("extras"))
-    text = as_text(value.get("content"))
-    code = _exit_code(extras)
+    state.cwd = state.cwd or as_text(as_dict(extras.get("metadata")).get("working_dir")) or None
+    meta = as_dict(value.get("tool_call_metadata"))
+    called = state.called(identifier(value.get("cause")), as_text(meta.get("tool_call_id")))
+    if called is not None:
+        state.answer(called, _result(kind, text, value, extras, called), record)
+    elif kind == "error":
+        state.note("error", text, record)
+    elif kind in KNOWN_OBSERVATIONS:
+        state.orphan(text, record)
+    else:
+        state.unknown(kind, text, record)
+
+
+def _result(kind: str, text: str, value: Event, extras: Event, called: Called) -> Part:
+    told = as_dict(extras.get("metadata")).get("exit_code", extras.get("exit_code"))
+    code = told if type(told) is int else None
     failed = kind == "error" or value.get("success") is False or bool(as_text(extras.get("error"))) or _is_refusal(kind, text)
     status: Status = "refused" if kind == "user_rejected" else status_of(code, failed=failed)
-    result = Part(
+    return Part(
         kind="result",
         text=text,
         by="person" if status == "refused" else "tool" if kind != "error" else "harness",
-        name=kind,
+        name=called.name,
+        call=called.call,
         status=status,
         exit_code=None if code == -1 else code,
         flags=("truncated",) if "Observation truncated due to length" in text else (),
     )
-    state.cwd = state.cwd or as_text(as_dict(extras.get("metadata")).get("working_dir")) or None
-    if not _answer(state, result, record):
-        if kind == "error":
-            state.note("error", text, record)
-        elif kind in KNOWN_OBSERVATIONS:
-            state.orphan(text, record)
-        else:
-            state.unknown(kind, text, record)
 
 
 def _is_refusal(kind: str, text: str) -> bool:
     """Return whether the editor says that it did nothing: its only sign of that is how its words begin."""
     return kind in ("read", "edit", "write") and text.startswith("ERROR:\n")
-
-
-def _answer(state: State, result: Part, record: Record) -> bool:
-    meta = as_dict(record.value.get("tool_call_metadata"))
-    return state.answer(result, record, identifier(record.value.get("cause")), as_text(meta.get("tool_call_id")))
-
-
-def _exit_code(extras: Event) -> int | None:
-    told = as_dict(extras.get("metadata")).get("exit_code", extras.get("exit_code"))
-    return told if type(told) is int else None
 
 
 def _delegated(state: State, record: Record) -> None:

@@ -42,7 +42,7 @@ def _message(state: State, record: Record) -> None:
     message = as_dict(value.get("llm_message"))
     if value.get("source") == "agent":
         pending = state.reply(as_text(value.get("llm_response_id")), "MessageEvent", record)
-        _think(pending, message)
+        _think(state, pending, message)
     else:
         pending = _prompt(state, record)
     flags = tuple(pending.flags & {"synthetic"})
@@ -77,22 +77,16 @@ def _contents(content: object, by: Author, *flags: str) -> Iterator[Part]:
             yield text_part(item if isinstance(item, str) else as_text(told["text"]), by, *flags)
 
 
-def _think(pending: Pending, message: Event) -> None:
+def _think(state: State, pending: Pending, message: Event) -> None:
     """Add the model's thoughts, readable or hidden, once for a response."""
-    told = {(p.kind, p.text) for p in pending.draft.parts}
     text = as_text(message.get("reasoning_content"))
     blocks = [as_dict(b) for b in as_list(message.get("thinking_blocks"))]
     item = as_dict(message.get("responses_reasoning_item"))
     texts = [text] if text else [as_text(b.get("thinking")) for b in blocks] + [as_text(s) for s in as_list(item.get("summary"))]
     for thought in texts:
-        if thought.strip() and ("reasoning", thought) not in told:
-            pending.draft.add(Part(kind="reasoning", text=thought, by="model"))
-    hidden = (
-        bool(item.get("encrypted_content"))
-        or any(b.get("type") in _HIDDEN for b in blocks)
-        or bool(message.get("reasoning_details"))
-    )
-    if hidden and not any(t.strip() for t in texts) and not any(kind == "reasoning" for kind, _ in told):
+        state.say(pending, Part(kind="reasoning", text=thought, by="model"))
+    hidden = item.get("encrypted_content") or message.get("reasoning_details") or any(b.get("type") in _HIDDEN for b in blocks)
+    if hidden and not any(p.kind == "reasoning" for p in pending.draft.parts):
         pending.draft.add(Part(kind="reasoning", by="model", flags=("hidden",)))
 
 
@@ -100,17 +94,15 @@ def _action(state: State, record: Record) -> None:
     """Take a call of the model; an action that is null was refused by the harness before it ran."""
     value = record.value
     pending = state.reply(as_text(value.get("llm_response_id")), "ActionEvent", record)
-    _think(pending, value)
+    _think(state, pending, value)
     for part in _contents(value.get("thought"), "model"):
-        if part.text.strip() and ("text", part.text) not in {(p.kind, p.text) for p in pending.draft.parts}:
-            pending.draft.add(part)
+        state.say(pending, part)
     name = as_text(value.get("tool_name")) or as_text(as_dict(value.get("tool_call")).get("name"))
     args = dict(_arguments(value))
     final = args.pop("message", "") if name == _FINISH else ""
     if final.strip():
         pending.draft.add(text_part(final, "model"))
-    call = Part(kind="call", by="model", name=name or "tool", args=tuple(args.items()))
-    state.call(pending, call, identifier(value.get("id")), as_text(value.get("tool_call_id")))
+    state.call(pending, name or "tool", tuple(args.items()), identifier(value.get("id")), as_text(value.get("tool_call_id")))
     pending.tell(security_risk=as_text(value.get("security_risk")).replace("UNKNOWN", ""))
 
 
@@ -151,15 +143,19 @@ def _text_of(seen: Event) -> str:
 
 def _answer(state: State, record: Record, result: Part, orphan: str = "other") -> None:
     value = record.value
-    if not state.answer(result, record, identifier(value.get("action_id")), as_text(value.get("tool_call_id"))):
+    called = state.called(identifier(value.get("action_id")), as_text(value.get("tool_call_id")))
+    if called is None:
         state.orphan(result.text, record, orphan)
+    else:
+        state.answer(called, result.model_copy(update={"call": called.call, "name": called.name}), record)
 
 
 def _rejected(state: State, record: Record) -> None:
-    """Take a refusal: a person's, or a hook's."""
+    """Take a refusal of a person's, or a hook's block, which is no person's act: a failure."""
     hook = record.value.get("rejection_source") == "hook"
     text = as_text(record.value.get("rejection_reason"))
-    _answer(state, record, Part(kind="result", text=text, by="hook" if hook else "person", status="refused"))
+    status: Status = "error" if hook else "refused"
+    _answer(state, record, Part(kind="result", text=text, by="hook" if hook else "person", status=status))
 
 
 def _agent_error(state: State, record: Record) -> None:

@@ -187,10 +187,10 @@ def test_tokens_come_from_the_state() -> None:
     assert (message.model, message.tokens.input, message.tokens.cache_read) == ("m-2", 15, 30)
 
 
-def test_a_hook_s_refusal_and_a_call_that_failed_to_validate() -> None:
+def test_a_hook_s_block_is_nobody_s_refusal_and_a_call_may_fail_to_validate() -> None:
     messages = read(CONVERSATION).messages
     found = [(p.by, p.status) for i in (3, 4) for p in messages[i].parts if p.kind == "result"]
-    assert found == [("hook", "refused"), ("harness", "error")]
+    assert found == [("hook", "error"), ("harness", "error")]
 
 
 def test_a_condensation_is_a_summary_once() -> None:

@@ -249,3 +249,33 @@ def test_deep_nesting_is_no_trap(tmp_path: Path, reader: str, depth: int) -> Non
         b'[{"role":"user","ts":1,"content":%b},{"kind":"MessageEvent","llm_message":%b,"source":"user"}]' % (deep, deep)
     )
     check(READERS[reader].read(path), 2)
+
+
+HOSTILE = [
+    "<task>" * 200_000,
+    "<feedback></feedback>" * 50_000,
+    " " * 400_000 + "<thinking>" * 20_000,
+    "<read_file>\n" * 50_000,
+    "<read_file><path>" * 50_000,
+    "[read_file for '" * 50_000,
+    "<read_file>" + "<a></a>" * 100_000 + "</read_file>",
+]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda t: t.strip()[:20])
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_texts_made_to_be_slow_are_not(tmp_path: Path, role: str, text: str) -> None:
+    path = tmp_path / "api_conversation_history.json"
+    call = {"role": "assistant", "content": "<list_files>\n<path>.</path>\n</list_files>"}
+    shown = {"role": role, "content": [{"type": "text", "text": f"[list_files] Result:\n{text}" if role == "user" else text}]}
+    path.write_bytes(orjson.dumps([{"role": "user", "content": "<task>Go.</task>"}, call, shown]))
+    check(Cline().read(path), 3)
+
+
+@pytest.mark.timeout(20)
+def test_many_calls_of_one_response_are_not_slow(tmp_path: Path) -> None:
+    call = {"kind": "ActionEvent", "source": "agent", "llm_response_id": "r", "tool_name": "x", "thought": [{"text": "Hm."}]}
+    path = tmp_path / "events.json"
+    path.write_bytes(orjson.dumps([{**call, "id": f"e{n}", "tool_call_id": f"c{n}"} for n in range(10_000)]))
+    check(OpenHands().read(path), 10_000)
