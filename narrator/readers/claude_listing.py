@@ -9,7 +9,7 @@ from typing import Any
 
 from narrator.model import Message
 from narrator.readers.base import Listing, as_dict, as_text, parse_time
-from narrator.readers.claude_blocks import CALLS, blocks_of, is_result, said
+from narrator.readers.claude_blocks import CALLS, blocks_of, is_result, kind_of, said
 from narrator.readers.claude_speech import Speech, speech_of
 from narrator.readers.claude_texts import COMMAND, FILLERS, INTERRUPT, PROMPT, origin_of
 from narrator.readers.compressed import stem
@@ -155,7 +155,7 @@ def _is_unfinished(record: Json) -> bool:
     if record.get("isApiErrorMessage") is True or as_dict(record.get("message")).get("stop_reason") in ("max_tokens", "tool_use"):
         return True
     blocks = _blocks(record)
-    if any(b.get("type") in CALLS for b in blocks):
+    if any(kind_of(b) in CALLS for b in blocks):
         return True
-    words = "".join(said(b) for b in blocks if b.get("type") == "text").strip()
+    words = "".join(said(b) for b in blocks if kind_of(b) == "text").strip()
     return not words and words not in FILLERS

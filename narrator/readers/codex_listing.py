@@ -80,7 +80,7 @@ def _event(record: Json) -> str:
 
 def _item(record: Json) -> Json:
     item = as_dict(record.get("payload")) if record.get("type") == "response_item" else record
-    return item if item.get("type") in ITEMS else {}
+    return item if as_text(item.get("type")) in ITEMS else {}
 
 
 def _role(record: Json) -> str:

@@ -18,6 +18,9 @@ from narrator.readers.ends import Ends, ends, told_folder, told_id, told_times
 TITLE_LENGTH = 80
 """Of a title taken from a prompt, in characters."""
 
+ANNOUNCED = 4
+"""In how many lines a text that begins with announcements ("The plan:") is expected to have come to it."""
+
 UNANSWERED = frozenset({"running", "missing", "cancelled"})
 """How calls end that never came to a result."""
 
@@ -28,7 +31,8 @@ GOING_ON = frozenset({"tool_use", "tool-calls", "tool_calls", "toolUse", "length
 _TAKEN_OUT = re.compile(r"\s*(?:\[redacted:|REDACTED\b)")
 """What a scrubber left of a text."""
 
-_TAG = re.compile(r"</?[\w-]+>")
+_TAG = re.compile(r"</?[\w-]+>|\[\[.*\]\]")
+"""A line that only marks a field of a prompt that a program put together."""
 
 
 def glance(reader: Reader, path: Path, *, big: bool) -> Listing:
@@ -91,13 +95,13 @@ def first_typed(messages: Iterable[Message], *, kind: Kind = "prompt") -> str | 
 
 
 def heading(text: str) -> str | None:
-    """Return a text's first line of words, or its second where the first only announces it; None where there are none."""
+    """Return a text's first line of words, or the next where it only announces that; None where there are none."""
     if _TAKEN_OUT.match(text):
         return None
     lines = [line for line in (line.strip("# \t") for line in text.splitlines()) if line and not _TAG.fullmatch(line)]
     if not lines:
         return None
-    line = lines[1] if len(lines) > 1 and lines[0].endswith(":") else lines[0]
+    line = next((line for line in lines[:ANNOUNCED] if not line.endswith(":")), lines[0])
     return line if len(line) <= TITLE_LENGTH else line[:TITLE_LENGTH].rsplit(" ", 1)[0] + "…"
 
 

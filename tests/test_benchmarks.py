@@ -1,0 +1,65 @@
+"""The benchmarks run, and count what they say they count."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from narrator.readers import read
+
+ROOT = Path(__file__).resolve().parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+CODEX = ROOT / "tests" / "data" / "codex"
+
+
+def run(name: str, *args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(BENCHMARKS / name), *(str(a) for a in args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+
+def test_reading_measures_each_file_beside_its_floor(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# Notes\n")
+    path = CODEX / "broken.jsonl"
+    done = run("reading.py", path, tmp_path)
+    cover = read(path).coverage
+    heading, row, _, summary = done.stdout.splitlines()
+    assert heading.split() == "reader file MB MB/s floor factor peak MB floor records unexplained".split()  # noqa: SIM905
+    assert row.split()[:2] == ["codex", "broken.jsonl"]
+    assert [int(n) for n in row.split()[-2:]] == [cover.records, cover.unknown + cover.bad]
+    assert cover.bad > 0
+    assert summary.startswith(f"1 files, {cover.records} records, {cover.unknown + cover.bad} of them unexplained; ")
+    assert done.stderr == "notes.md: no reader's\n"
+    assert done.returncode == 1
+
+
+def test_reading_says_where_there_is_nothing() -> None:
+    done = run("reading.py", "/nowhere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "/nowhere: no such file or folder" in done.stderr
+
+
+def test_listing_times_three_runs_over_generated_files() -> None:
+    done = run("listing.py", 20)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"21 files, \d+ MB", lines[0])
+    figures = [re.search(r"  +(\d+\.\d+)  +(\d+\.\d+)  +(\d+)  +(\d+|–)$", line) for line in lines[3:]]
+    assert len(figures) == 3
+    assert all(figures)
+
+
+@pytest.mark.slow
+def test_five_thousand_files_are_listed_in_a_few_seconds() -> None:
+    lines = run("listing.py").stdout.splitlines()
+    cpu = [float(line.split()[-3]) for line in lines[3:]]
+    assert cpu[0] < 4
+    assert cpu[1] < 12
+
+
+def test_the_readme_tells_every_benchmark() -> None:
+    text = (BENCHMARKS / "README.md").read_text("utf-8")
+    assert {p.name for p in BENCHMARKS.glob("*.py")} == set(re.findall(r"^python benchmarks/(\w+\.py)", text, re.MULTILINE))
