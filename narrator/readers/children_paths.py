@@ -10,6 +10,7 @@ from narrator.model import Child, Transcript
 
 FINDERS: dict[str, str] = {
     "claude-code": "narrator.readers.claude_agents:logs_of",
+    "cline": "narrator.readers.cline_source:messages_of",
     "codex": "narrator.readers.codex_threads:rollouts_of",
     "opencode": "narrator.readers.children_paths:exports_of",
     "opencode-files": "narrator.readers.opencode_files:records_of",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -94,7 +95,7 @@ def _sibling(path: Path, wanted: str) -> Path | None:
 
 
 def _read_array(file: Path, into: list[Record], tally: Tally, hashed: Any) -> None:
-    with mapped(file) as data:
+    with mapped(file, tally) as data:
         hashed.update(data)
         at = begin(data)
         if at is None:
@@ -106,7 +107,7 @@ def _read_array(file: Path, into: list[Record], tally: Tally, hashed: Any) -> No
 
 def _read_session(path: Path, source: Source, hashed: Any) -> None:
     """Read the command line's `<id>.messages.json`, one object around the messages, and its manifest."""
-    with mapped(path) as data:
+    with mapped(path, source.tally) as data:
         hashed.update(data)
         at = begin(data)
         found = members(data, at).found if at is not None else {}
@@ -142,14 +143,19 @@ def _read_info(file: Path, source: Source, hashed: Any) -> None:
         source.tally.complain("bad-record", "the file holds no object that can be decoded; left out", place)
 
 
+def messages_of(path: Path, sessions: Sequence[str]) -> dict[str, str]:
+    """Return, by session, the files of these sub-agents' messages beside their session's."""
+    return {named: str(file) for named, file in _beside(path) if named in sessions}
+
+
 def _children(path: Path, session: str) -> list[str]:
     """Return the sessions of the sub-agents whose messages lie beside the session's."""
-    out = []
+    return [named for named, _ in _beside(path) if named != session]
+
+
+def _beside(path: Path) -> Iterator[tuple[str, Path]]:
     for file in sorted(path.parent.glob("*.messages.json")):
         if file != path:
             with file.open("rb") as head:
                 found = _SESSION.search(head.read(4096))
-            named = found[1].decode("utf-8", "replace") if found else file.name.partition(".")[0]
-            if named != session:
-                out.append(named)
-    return out
+            yield (found[1].decode("utf-8", "replace") if found else file.name.partition(".")[0]), file

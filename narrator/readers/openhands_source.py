@@ -84,16 +84,24 @@ def sources(path: Path, session: str | None) -> Iterator[Source]:
     if path.is_dir() or path.name == STATE:
         yield _conversation(path if path.is_dir() else path.parent)
         return
-    with mapped(path) as data:
+    archive = Tally()
+    with mapped(path, archive) as data:
         start = re.search(rb"[^\s\xef\xbb\xbf]", data)
         if start is not None and start[0] == b"[":
-            yield _listed(path, data, start.start())
+            yield _after(archive, _listed(path, data, start.start()))
             return
         rows, others = _rows(data)
         for row in _chosen(path, rows, session):
-            yield _history(path, data[row.start : row.end], row, others)
+            yield _after(archive, _history(path, data[row.start : row.end], row, others))
     if not rows:
         yield _lines(path)
+
+
+def _after(archive: Tally, source: Source) -> Source:
+    """Return the source with what is wrong with the archive that it came out of."""
+    source.tally.problems[:0] = archive.problems
+    source.tally.truncated |= archive.truncated
+    return source
 
 
 def _conversation(folder: Path) -> Source:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from narrator.model import Message, Transcript
-from narrator.readers import read
+from narrator.readers import children, read
 from narrator.readers.cline import Cline
 from narrator.silence.bookkeeping import acts_of_person
 
@@ -193,6 +193,7 @@ def test_the_command_line_s_session() -> None:
     transcript = read(SESSION)
     assert (transcript.session, transcript.title, transcript.cwd) == ("s-1", "A greeting", "/home/x/project")
     assert [c.session for c in transcript.children] == ["s-1__reviewer"]
+    assert [path for _, path in children(SESSION, transcript)] == [str(SESSION.with_name("reviewer.messages.json"))]
     assert [m.by for m in transcript.messages] == ["person", "model", "model", "person", "model"]
     tokens = transcript.messages[2].tokens
     assert tokens is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from datetime import UTC, datetime
@@ -309,3 +310,14 @@ def test_real_rows() -> None:
     ends = Counter(p.status for t in found.values() for m in t.messages for p in m.parts if p.kind == "call")
     assert ends["refused"] == ends["missing"] == ends["running"] == 0
     assert sum(e.kind == "error" for t in found.values() for e in t.events) == 3
+
+
+def test_packed_rows_are_read_and_a_cut_archive_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "output.jsonl.gz"
+    packed = gzip.compress(ROWS.read_bytes())
+    path.write_bytes(packed)
+    assert [m.visible_text for m in read(path).messages] == [m.visible_text for m in read(ROWS).messages]
+    path.write_bytes(packed[: len(packed) // 2])
+    transcript = OpenHands().read(path)
+    assert transcript.coverage.truncated == 1
+    assert transcript.problems[0].code == "cut-archive"
