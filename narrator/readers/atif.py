@@ -65,7 +65,7 @@ class Atif:
 
 def _chosen(found: Document, session: str) -> Document:
     """Return the trajectory with this id, or the beginning of it: the document itself, or one at any depth in it."""
-    known = tuple(_trajectories(found))
+    known = tuple(trajectories(found))
     for test in (str.__eq__, str.startswith):
         for names, trajectory in known:
             if any(test(name, session) for name in names):
@@ -74,7 +74,8 @@ def _chosen(found: Document, session: str) -> Document:
     raise SourceError(f"{found.path}: no session {session}; it holds {held}")
 
 
-def _trajectories(found: Document) -> Iterator[tuple[tuple[str, ...], Document]]:
+def trajectories(found: Document) -> Iterator[tuple[tuple[str, ...], Document]]:
+    """Yield the document and the trajectories of sub-agents in it, at any depth, each with its ids."""
     waiting = [found]
     while waiting:
         one = waiting.pop(0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from narrator.model import Child, Transcript
 
 FINDERS: dict[str, str] = {
+    "atif": "narrator.readers.atif_children:trajectories_of",
     "claude-code": "narrator.readers.claude_agents:logs_of",
     "cline": "narrator.readers.cline_source:messages_of",
     "codex": "narrator.readers.codex_threads:rollouts_of",

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from narrator.errors import SourceError
 from narrator.model import Child, Message, Tokens, Transcript
-from narrator.readers import read
+from narrator.readers import children, read
 from narrator.readers.atif import Atif
 from narrator.readers.base import Head
 from tests.readers.trajectories import DATA, check_every_prefix, check_sound, mixed, read_value, tangle
@@ -122,6 +122,18 @@ def test_a_sub_agents_trajectory_is_a_child_and_can_be_read(handed_over: Transcr
     assert read(f"{ATIF / 'handed-over.json'}#run").session == "run-1"
     with pytest.raises(SourceError, match="no session other; it holds main-1, sub-1"):
         read(f"{ATIF / 'handed-over.json'}#other")
+
+
+def test_a_sub_agents_trajectory_is_found_in_the_document_or_beside_it(tmp_path: Path) -> None:
+    inside = ATIF / "handed-over.json"
+    assert [path for _, path in children(inside, read(inside))] == [f"{inside}#sub-1"]
+    result = {"subagent_trajectory_ref": [{"trajectory_path": "sub.json"}, {"trajectory_path": "gone.json"}]}
+    step = {"step_id": 1, "source": "agent", "message": "", "observation": {"results": [result]}}
+    root = {"schema_version": "ATIF-v1.7", "agent": {"name": "a"}, "steps": [step]}
+    (tmp_path / "sub.json").write_text("{}", "utf-8")
+    found = read_value(Atif(), tmp_path, root)
+    assert [c.session for c in found.children] == ["sub.json", "gone.json"]
+    assert [path for _, path in children(tmp_path / "x.json", found)] == [str(tmp_path / "sub.json")]
 
 
 def test_a_continuation_elsewhere_is_said(handed_over: Transcript) -> None:
