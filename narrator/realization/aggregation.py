@@ -64,7 +64,7 @@ def short_path(name: str) -> str:
         return name
     pieces = re.split(r"([/\\])", name.rstrip("/\\"))
     short = "".join(pieces[-3:])
-    return name if len(pieces) <= SHALLOW else short if len(short) <= LONGEST_PATH else pieces[-1]
+    return name if len(pieces) <= SHALLOW and len(name) <= LONGEST_OBJECT else short if len(short) <= LONGEST_PATH else pieces[-1]
 
 
 def counted(deeds: Sequence[Deed]) -> str:

@@ -73,9 +73,9 @@ def escape(text: str) -> str:
 
 
 def _whole_words(text: str, longest: int) -> str:
-    """The beginning of a text, cut where no word, name or path goes on."""
+    """The beginning of a text, cut where no word, name or path goes on; of a single long path its last piece."""
     ends = [m.end() for m in re.finditer(r"[\w./\\-]+", text[: longest + 1]) if m.end() <= longest]
-    return text[: ends[-1]].rstrip() if ends else text[:longest]
+    return text[: ends[-1]].rstrip() if ends else re.split(r"[/\\]", text)[-1][:longest]
 
 
 def code(text: str, *, longest: int = 80) -> str:
