@@ -155,27 +155,33 @@ def read_records(path: Path, tally: Tally) -> Iterator[Record]:
             for number, line in enumerate(file, 1):
                 hashed.update(line)
                 start, offset = offset, offset + len(line)
-                if line.strip():
-                    place = Place(file=name, line=number, byte_start=start, byte_end=start + len(line.rstrip(b"\r\n")))
-                    yield from _decode(line, place, tally, last_is_open=not line.endswith(b"\n"))
+                if line.isspace():
+                    continue
+                place = Place(file=name, line=number, byte_start=start, byte_end=start + _content(line))
+                try:
+                    value = orjson.loads(line)
+                except orjson.JSONDecodeError:
+                    yield from _decode_leniently(line, place, tally, last_is_open=not line.endswith(b"\n"))
+                    continue
+                tally.records += 1
+                if isinstance(value, dict):
+                    yield Record(value, place)
+                else:
+                    _refuse(place, tally)
             report(file, path, tally)
     except OSError as error:
         raise unreadable(path, error) from error
     tally.digest = hashed.hexdigest()
 
 
-def _decode(line: bytes, place: Place, tally: Tally, *, last_is_open: bool) -> Iterator[Record]:
-    try:
-        value = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        yield from _decode_leniently(line, place, tally, last_is_open=last_is_open)
-        return
-    tally.records += 1
-    if isinstance(value, dict):
-        yield Record(value, place)
-    else:
-        tally.bad += 1
-        tally.complain("not-an-object", f"line {place.line}: a JSON value that is no object; left out", place)
+def _content(line: bytes) -> int:
+    """Return a line's length without its end, which is looked at and not copied: lines can be long."""
+    return len(line) - len(line[-8:]) + len(line[-8:].rstrip(b"\r\n"))
+
+
+def _refuse(place: Place, tally: Tally) -> None:
+    tally.bad += 1
+    tally.complain("not-an-object", f"line {place.line}: a JSON value that is no object; left out", place)
 
 
 def _decode_leniently(line: bytes, place: Place, tally: Tally, *, last_is_open: bool) -> Iterator[Record]:
@@ -190,8 +196,7 @@ def _decode_leniently(line: bytes, place: Place, tally: Tally, *, last_is_open: 
         text = text[end:].lstrip(" \t\r\n\0")
         tally.records += 1
         if not isinstance(value, dict):
-            tally.bad += 1
-            tally.complain("not-an-object", f"line {place.line}: a JSON value that is no object; left out", place)
+            _refuse(place, tally)
             continue
         if found:
             tally.glued += 1
