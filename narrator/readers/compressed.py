@@ -103,7 +103,7 @@ def open_bytes(path: Path) -> BinaryIO:
         OSError: when the file can't be opened.
 
     """
-    file = path.open("rb", buffering=_BUFFER)
+    file = io.BufferedReader(path.open("rb", 0), _BUFFER)
     try:
         head = file.peek(4)
     except OSError:
