@@ -9,6 +9,7 @@ from narrator.evidence.aftermath import find_conclusion, find_open_items, find_r
 from narrator.evidence.asked import find_instruction, find_reports, reports
 from narrator.evidence.cause import explain_silence
 from narrator.evidence.changes import find_changes
+from narrator.evidence.checks import find_compactions, find_last_check
 from narrator.evidence.comparisons import compare_tables
 from narrator.evidence.contrast import contrast
 from narrator.evidence.failures import find_failures
@@ -60,6 +61,10 @@ EXTRACTORS: tuple[tuple[str, Extractor], ...] = (
     ("steps", lambda s: tell_steps(s, *_before(s), "work.step")),
     ("failures", lambda s: find_failures(s, *_before(s), "failure")),
     ("thinking", lambda s: find_thinking(s, *_before(s), "thinking")),
+    ("last check", lambda s: find_last_check(s, *_before(s), "check")),
+    ("compactions", lambda s: find_compactions(s, *_before(s), "work.compacted")),
+    ("compactions after", lambda s: find_compactions(s, *_after(s), "after.compacted")),
+    ("last check after", lambda s: find_last_check(s, *_after(s), "after.check")),
     ("neighbors", find_neighbors),
     ("hypotheses", tell_hypotheses),
     ("intervention", find_intervention),

@@ -48,6 +48,9 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
     thought = _first(stretch, "reasoning")
     if message.is_silent and thought is not None:
         yield fact("message.thought", whole, message.index, words=thought)
+    stock = _first(stretch, "text") if shape == "stock" else None
+    if stock is not None:
+        yield fact("message.words", (stock,), message.index, words=stock)
     text = stretch.text_span(stretch.subject)
     if text is not None and message.by != "model":
         yield fact("message.words", (text,), message.index, words=text)
@@ -68,6 +71,8 @@ def _opening(stretch: Stretch) -> Iterator[Fact]:
 def _shape(message: Message) -> str:
     if message.kind == "summary" and not message.visible_text:
         return "empty_summary"
+    if message.is_silent and any(p.kind == "text" and p.text.strip() for p in message.parts):
+        return "stock"
     if message.is_silent:
         kinds = {p.kind for p in message.parts if p.text.strip() or p.kind == "file"}
         shape = "thinking" if "reasoning" in kinds else "attachment" if "file" in kinds else "empty"

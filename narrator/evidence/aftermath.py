@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from narrator.evidence.stretch import Stretch
+from narrator.evidence.stretch import Stretch, worked_between
 from narrator.evidence.thinking import weighty
 from narrator.evidence.values import Arg, Fact, fact
 from narrator.model import Message, Span
 
 TODO_TOOLS = frozenset({"todowrite", "TodoWrite", "update_plan"})
+CLOSED = ("completed", "cancelled")
 SHOWN = 4
 """Items of a list that a sentence names."""
 TODO_TEXTS = ("content", "step", "text", "title")
@@ -21,7 +22,7 @@ def find_todos(stretch: Stretch, start: int, end: int, predicate: str) -> Iterat
     for position in range(start, end):
         for number, items in _lists(stretch.at(position)):
             span = Span(session=stretch.analysis.transcript.session, message=stretch.index(position), part=number)
-            pending = tuple(text for text, status in items if status not in ("completed", "cancelled"))
+            pending = tuple(text for text, status in items if status not in CLOSED)
             done = tuple(text for text, status in items if status == "completed")
             shown = tuple(t for t, _ in items)[:SHOWN]
             roles: dict[str, Arg] = {"items": shown, "n": len(items), "done": done, "pending": pending}
@@ -30,16 +31,22 @@ def find_todos(stretch: Stretch, start: int, end: int, predicate: str) -> Iterat
 
 
 def find_open_items(stretch: Stretch) -> Iterator[Fact]:
-    """Yield what the last to-do list of the stretch leaves open."""
+    """Yield what the last to-do list of the stretch leaves open, and no later list of the session tells done."""
+    later = _done_later(stretch)
     for position in range(stretch.end - 1, stretch.subject, -1):
         for number, items in _lists(stretch.at(position)):
-            pending = tuple(text for text, status in items if status not in ("completed", "cancelled"))
+            left = tuple(text for text, status in items if status not in CLOSED and text not in later)
             span = Span(session=stretch.analysis.transcript.session, message=stretch.index(position), part=number)
-            if pending:
-                roles: dict[str, Arg] = {"pending": pending[:SHOWN], "open": len(pending), "n": len(items)}
-                name = "open.todo" if len(pending) <= SHOWN else "open.todo.long"
+            if left:
+                roles: dict[str, Arg] = {"pending": left[:SHOWN], "open": len(left), "n": len(items)}
+                name = "open.todo" if len(left) <= SHOWN else "open.todo.long"
                 yield fact(name, (span,), stretch.index(position), **roles)
             return
+
+
+def _done_later(stretch: Stretch) -> frozenset[str]:
+    messages = stretch.analysis.transcript.messages[stretch.end :]
+    return frozenset(text for m in messages for _, items in _lists(m) for text, status in items if status in CLOSED)
 
 
 def _lists(message: Message) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
@@ -83,14 +90,19 @@ def _speaks(stretch: Stretch, position: int) -> bool:
 
 
 def find_response(stretch: Stretch) -> Iterator[Fact]:
-    """Yield what the assistant answered to a person's subject: its first words to them that close a turn."""
+    """Yield what the assistant answered to a person's subject: its last words to them before they speak again."""
     if not stretch.analysis.signals.person_at(stretch.subject):
         return
-    end = stretch.end if stretch.resumed is None else stretch.resumed
+    if stretch.resumed is not None and not worked_between(stretch.analysis, stretch.subject, stretch.resumed):
+        following = stretch.whole(stretch.resumed)
+        yield fact("response.none", (following,), following.message, n=following.message)
+        return
     closing = [
-        p for p in range(stretch.subject + 1, end) if _speaks(stretch, p) and all(x.kind != "call" for x in stretch.at(p).parts)
+        p
+        for p in range(stretch.subject + 1, stretch.end)
+        if _speaks(stretch, p) and all(x.kind != "call" for x in stretch.at(p).parts)
     ]
-    for position in closing[:1]:
+    for position in closing[-1:]:
         words = stretch.opening_span(position)
         if words is not None:
             yield fact("response.said", (words,), words.message, words=words, n=words.message)

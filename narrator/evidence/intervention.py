@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from narrator.evidence.asked import is_repeat, likeness, reports
 from narrator.evidence.deeds import deeds_at
-from narrator.evidence.stretch import Stretch
+from narrator.evidence.stretch import Stretch, worked_between
 from narrator.evidence.timing import latency
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
 
@@ -114,13 +114,23 @@ def _mode(stretch: Stretch, position: int) -> Iterator[Fact]:
 
 def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
     signals = stretch.analysis.signals
-    for following in range(position + 1, min(position + 1 + FIRST_ACTS, stretch.end)):
-        acts = signals.acts.get(following)
-        if acts:
-            n = stretch.index(following)
-            did = deeds_at(stretch, (following,))
-            yield fact("intervention.complied", (stretch.whole(following),), n, deeds=did, n=n)
+    following = signals.person_after(position)
+    end = stretch.high if following is None else min(following, stretch.high)
+    if following is not None and following < stretch.high and not worked_between(stretch.analysis, position, following):
+        yield from _replaced(stretch, following)
+        return
+    for at in range(position + 1, min(position + 1 + FIRST_ACTS, end)):
+        if at in signals.acts:
+            n = stretch.index(at)
+            yield fact("intervention.complied", (stretch.whole(at),), n, deeds=deeds_at(stretch, (at,)), n=n)
             return
-    reply = stretch.opening_span(position + 1) if position + 1 < stretch.end and reports(stretch, position + 1) else None
+    reply = stretch.opening_span(position + 1) if position + 1 < end and reports(stretch, position + 1) else None
     if reply is not None:
         yield fact("intervention.answered", (reply,), reply.message, words=reply, n=reply.message)
+
+
+def _replaced(stretch: Stretch, following: int) -> Iterator[Fact]:
+    """The person spoke again before the assistant had done or said anything: the later words count."""
+    words = stretch.text_span(following)
+    if words is not None:
+        yield fact("intervention.replaced", (words,), words.message, words=words, n=words.message)

@@ -10,14 +10,12 @@ from narrator.language import sentences
 from narrator.model import Message, Span
 
 REACH = 48
-"""At most so many messages before, and after: a reader follows no longer stretch in an essay."""
+"""At most so many messages before: a reader follows no longer way to an essay's subject."""
 OPENING = 240
 """Code points of a report that are quoted, in whole sentences."""
 SHORTEST = 12
 FEWEST_WORDS = 3
 """Shorter "sentences" are headings, labels and links."""
-AFTERMATH = 16
-"""What followed is told up to a person's later act, but for at least so many messages."""
 BACKGROUND = 24
 """How far before the instruction in force its reasons are looked for: at most to the person's act before it."""
 
@@ -31,7 +29,9 @@ class Stretch:
     start: int
     """The first message of the context."""
     end: int
-    """The position after the last message of what followed."""
+    """The position after the last message of what followed: the end of the turn, wherever the person speaks again."""
+    high: int
+    """The position after the last message before a hole in the record."""
     asked: int | None
     """The last act of the person before the subject, within the context."""
     resumed: int | None
@@ -94,15 +94,36 @@ def stretch_about(analysis: Analysis, index: int) -> Stretch:
     asked = signals.person_before(subject)
     start = max(_context(analysis, subject, asked), low, subject - REACH)
     resumed = signals.person_after(subject)
-    following = None if resumed is None else next((p for p in signals.persons if p > resumed and p - subject >= AFTERMATH), None)
-    end = min(high if following is None else following, high, subject + REACH)
+    if resumed is not None and resumed >= high:
+        resumed = None
     return Stretch(
         analysis=analysis,
         subject=subject,
         start=start,
-        end=max(end, subject + 1),
+        end=max(_turn_end(analysis, subject, resumed, high), subject + 1),
+        high=high,
         asked=asked if asked is not None and asked >= low else None,
-        resumed=resumed if resumed is not None and resumed < high else None,
+        resumed=resumed,
+    )
+
+
+def _turn_end(analysis: Analysis, subject: int, resumed: int | None, high: int) -> int:
+    """Where what the subject led to ends: at the person's next act after some work; work on a later order isn't its outcome."""
+    start, end = subject, resumed
+    while end is not None and end < high and not worked_between(analysis, start, end):
+        if start == subject and analysis.signals.person_at(subject):
+            return end
+        start, end = end, analysis.signals.person_after(end)
+    return high if end is None else min(end, high)
+
+
+def worked_between(analysis: Analysis, start: int, end: int) -> bool:
+    """Return whether the model said or did something between two positions, both exclusive."""
+    messages = analysis.transcript.messages
+    return any(
+        p in analysis.signals.acts
+        or (messages[p].by == "model" and messages[p].visible_text and p not in analysis.signals.summaries)
+        for p in range(start + 1, end)
     )
 
 

@@ -47,11 +47,17 @@ def steps_between(stretch: Stretch, start: int, end: int) -> tuple[Step, ...]:
             outcomes=signals.outcomes.get(p, ()),
             purpose=next((s for s in reversed(told[p]) if s.kind == "plan"), None),
             question=next((s for s in reversed(told[p]) if s.kind == "question"), None),
-            found=_found(stretch, told.get(p + 1, ())) if not signals.person_at(p + 1) else None,
+            found=_found(stretch, told.get(p + 1, ())) if _may_tell(stretch, p + 1) else None,
         )
         for p in range(start, end)
         if p in signals.acts
     )
+
+
+def _may_tell(stretch: Stretch, position: int) -> bool:
+    """Whether a message can say what the step before it showed: a person's words and a compaction's summary don't."""
+    signals = stretch.analysis.signals
+    return not signals.person_at(position) and position not in signals.summaries
 
 
 def _found(stretch: Stretch, told: tuple[Statement, ...]) -> Statement | None:

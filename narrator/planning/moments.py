@@ -66,7 +66,7 @@ def _summary_near(stretch: Stretch) -> bool:
 def compaction(case: Case) -> str | None:
     """The compaction's marker, its summary, or the harness's line after it."""
     if case.stretch.subject in case.stretch.analysis.signals.summaries:
-        return "compaction.summary"
+        return "compaction.summary" if case.stretch.subject + 1 < case.stretch.high else "compaction.summary_last"
     if case.cause in COMPACTIONS:
         known = "recorded" if case.certainty == "recorded" else "inferred"
         return f"compaction.marker.{known}.{'report' if case.first('context.report') else 'work'}"
@@ -80,7 +80,9 @@ def cut(case: Case) -> str | None:
     known = "inferred" if case.certainty == "inferred" else "recorded"
     if case.first("intervention.mode") and case.first("intervention.alike", "intervention.same"):
         return f"cut.{known}.mode"
-    if case.first("intervention.alike", "intervention.same"):
+    if case.first("intervention.same"):
+        return f"cut.{known}.same"
+    if case.first("intervention.alike"):
         return f"cut.{known}.again"
     following = case.first("intervention.next", "intervention.same")
     act = following.arg("act") if following else None
@@ -108,6 +110,8 @@ def spoken(case: Case) -> str | None:
     """A person's own words, by what they do."""
     if not case.stretch.analysis.signals.person_at(case.stretch.subject):
         return None
+    if case.first("response.none"):
+        return "spoken.unanswered"
     speech = case.stretch.analysis.signals.speeches.get(case.stretch.subject)
     act = speech.act if speech else "other"
     return f"spoken.{act if act in ('stop', 'redirect', 'correction', 'question', 'approval', 'report', 'request') else 'other'}"
@@ -157,5 +161,6 @@ ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cause_words", ("thinking.cause", "thinking.correction", "thinking.surprise", "thinking.decision")),
     ("outcome", ("after.report",)),
     ("answered", ("response.said",)),
+    ("refusal", ("own.failure.refused.said",)),
 )
 """A moment's roles, and the facts whose `words` fill them."""

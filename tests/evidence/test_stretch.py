@@ -6,7 +6,7 @@ import pytest
 
 from narrator.errors import MessageIndexError
 from narrator.evidence import Stretch
-from narrator.evidence.stretch import AFTERMATH, BACKGROUND, OPENING, REACH
+from narrator.evidence.stretch import BACKGROUND, OPENING, REACH
 from tests.scenes import scene as told
 
 
@@ -33,18 +33,24 @@ def test_without_an_order_the_background_is_that_of_the_subject() -> None:
     assert reach(60, 40, m0="A Hello.")[0] == 40 - BACKGROUND
 
 
-def test_a_reader_follows_no_longer_stretch() -> None:
-    start, end = reach(200, 100)
-    assert (start, end) == (100 - REACH, 100 + REACH - 1)
+def test_a_reader_follows_no_longer_way_to_the_subject() -> None:
+    assert reach(200, 100)[0] == 100 - REACH
 
 
-def test_what_followed_goes_on_over_the_next_word_up_to_a_later_one() -> None:
-    assert reach(60, 10, m12="U Stop", m40="U Add a test.")[1] == 39
+def test_what_followed_goes_on_to_the_end_of_the_turn_however_long() -> None:
+    assert reach(200, 100, m180="U Now the docs.")[1] == 179
 
 
-def test_words_soon_after_do_not_end_it() -> None:
-    near = 10 + AFTERMATH - 1
-    assert reach(60, 10, **{"m12": "U Stop", f"m{near}": "U Add a test.", "m50": "U Now the docs."})[1] == 49
+def test_work_on_a_later_order_is_not_what_followed() -> None:
+    assert reach(60, 10, m12="U Stop", m40="U Add a test.")[1] == 11
+
+
+def test_after_a_message_that_was_cut_the_next_turn_is_what_followed() -> None:
+    assert reach(60, 10, m10="A", m11="U Stop", m40="U Add a test.")[1] == 39
+
+
+def test_words_that_were_replaced_before_any_work_do_not_end_it() -> None:
+    assert reach(60, 10, m10="A", m11="U Stop", m12="U Stop it all", m40="U Add a test.")[1] == 39
 
 
 @pytest.mark.parametrize(("subject", "expected"), [(3, (0, 4)), (9, (8, 11))])
