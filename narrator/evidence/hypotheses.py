@@ -125,7 +125,7 @@ RULES: tuple[Rule, ...] = (
         "assistant",
         0.1,
         ((summary_follows, 10.0), (same_order_after, 8.0), (edited_order_after, 0.7), (no_summary_follows, 0.05)),
-        ("the marker's fields auto and overflow", "whether the repeated order equals the first one byte for byte"),
+        ("the marker's fields auto and overflow",),
     ),
     Rule(
         "provider_error",

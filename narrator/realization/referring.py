@@ -14,9 +14,16 @@ def named_first(sentence: Sentence) -> Sentence:
     """Return a paragraph's first sentence with "the assistant" for its first "it", where that is who is meant."""
     if not sentence.facts or not sentence.facts[0].startswith(ASSISTANTS):
         return sentence
-    for pronoun, name in (("It ", "The assistant "), (", it ", ", the assistant "), ("”, it ", "”, the assistant ")):
+    for pronoun, name in (
+        ("It ", "The assistant "),
+        ("Then it ", "Then the assistant "),
+        (", it ", ", the assistant "),
+        ("”, it ", "”, the assistant "),
+    ):
         at = sentence.text.find(pronoun)
-        if at == 0 or (at > 0 and pronoun != "It " and "The assistant" not in sentence.text[:at] and _outside(sentence.text, at)):
+        if at == 0 or (
+            at > 0 and pronoun[0] in ",”" and "The assistant" not in sentence.text[:at] and _outside(sentence.text, at)
+        ):
             return replace(sentence, text=sentence.text[:at] + name + sentence.text[at + len(pronoun) :])
     return sentence
 
