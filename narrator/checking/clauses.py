@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +14,9 @@ from narrator.references import Citation
 
 CITED = "\x02"
 """What stands for each citation in a clause's form."""
+
+LONGEST = 8000
+"""Code points of a clause that is read; a longer one is neither right nor wrong."""
 
 _BOUNDARY = re.compile(r";|\.(?=\s)|\.\s*$")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -39,6 +42,11 @@ class Clause:
         return any(sign in self.form for sign in "=≈<>≤≥")
 
     @property
+    def is_short(self) -> bool:
+        """Whether it is short enough to be read: at most `LONGEST` code points."""
+        return len(self.form) <= LONGEST
+
+    @property
     def at(self) -> Stretch:
         """Where it stands in the footnote."""
         return (self.start, self.end)
@@ -53,18 +61,18 @@ def clauses(note: Sentence) -> tuple[Clause, ...]:
         *((n.start, n.end) for n in note.notes),
     ]
     hidden = _hidden(note.text, shut)
-    for match in _BRACKETS.finditer(hidden):
-        hidden = _hidden(hidden, [match.span()])
+    hidden = _BRACKETS.sub(lambda match: "_" * len(match[0]), hidden)
     cuts = [match.start() for match in _BOUNDARY.finditer(hidden)]
     edges = [-1, *cuts, len(note.text)]
     stretches = (_trimmed(note.text, left + 1, right) for left, right in pairwise(edges))
     return tuple(_clause(note, start, end) for start, end in stretches if start < end)
 
 
-def _hidden(text: str, stretches: Sequence[Stretch]) -> str:
+def _hidden(text: str, stretches: Iterable[Stretch]) -> str:
+    letters = list(text)
     for start, end in stretches:
-        text = text[:start] + "_" * (end - start) + text[end:]
-    return text
+        letters[start:end] = "_" * (end - start)
+    return "".join(letters)
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch:

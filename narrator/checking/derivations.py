@@ -29,27 +29,23 @@ def check_derivations(case: Case) -> Iterator[CheckResult]:
         for note in sentence.notes:
             if note.name not in case.document.footnotes:
                 yield verdict("wrong", NAME, f"there is no footnote [^{note.name}]", sentence, (note.start, note.end))
+    users: dict[str, list[Sentence]] = {}
+    for sentence in case.document.sentences:
+        for name in {note.name for note in sentence.notes}:
+            users.setdefault(name, []).append(sentence)
     for note_sentence in case.document.footnotes.values():
-        yield from _footnote(case, note_sentence)
+        yield from _footnote(case, note_sentence, users.get(note_sentence.block.name, []))
 
 
-def _footnote(case: Case, note: Sentence) -> Iterator[CheckResult]:
-    pool = _pool(case, note)
+def _footnote(case: Case, note: Sentence, users: list[Sentence]) -> Iterator[CheckResult]:
+    """Judge a footnote's equations by the messages that it cites, or else by those of the sentences that refer to it."""
+    pool = case.pool_of(note.citations or (c for s in users for c in s.cited))
     known = [figure for other in case.notes(note) for clause in clauses(other) for figure in figures(clause.form)]
     for clause in clauses(note):
         if clause.is_equation:
-            yield from _judge(
-                case, clause, equation(_BRACKETED.sub("", clause.form).replace(CITED, "").rstrip(" \n,.")), pool, known
-            )
+            said = equation(_BRACKETED.sub("", clause.form).replace(CITED, "").rstrip(" \n,.")) if clause.is_short else None
+            yield from _judge(case, clause, said, pool, known)
         known += figures(clause.form)
-
-
-def _pool(case: Case, note: Sentence) -> Pool:
-    """Return the messages of a footnote: those that it cites, or else those of the sentences that refer to it."""
-    if note.citations:
-        return case.pool_of(note.citations)
-    users = (s for s in case.document.sentences if any(n.name == note.block.name for n in s.notes))
-    return case.pool_of(c for s in users for c in s.cited)
 
 
 def _judge(case: Case, clause: Clause, said: Equation | None, pool: Pool, known: list[Figure]) -> Iterator[CheckResult]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, islice, takewhile
 from typing import Literal
 
 from narrator.checking.blocks import Block, Note, blocks
@@ -27,6 +28,8 @@ _BINDING = ("session", "digest", "subject")
 """The fields of front matter by which a document says that it is one of narrator's kind."""
 _TITLE = re.compile(r"[A-Z0-9][^\n]*[^\s.,;:?!\"”]")
 _RUN_IN = re.compile(r"\s*\*\*([^*\n]+)\*\*")
+_BRACKET_REACH = 1000
+"""Code points before a citation in which the bracket that it stands in must open."""
 _TITLE_WORDS = 14
 """Words up to which a line without a full stop is a heading, in a document without Markdown headings."""
 
@@ -98,6 +101,9 @@ class Document:
     footnotes: dict[str, Sentence]
     """By name; the first of a name counts."""
 
+    mates: dict[int, tuple[Sentence, ...]] = field(default_factory=dict)
+    """The sentences of each group of blocks that share their citations, by the group's number."""
+
     @property
     def strict(self) -> bool:
         """Whether it names its session, as narrator's own documents do: then the grammar binds it."""
@@ -138,7 +144,9 @@ def parse(text: str) -> Document:
     sentences = [s for block in found for s in _sentences(block, strict=strict)]
     notes = {s.block.name: s for s in reversed(sentences) if s.block.kind == "footnote"}
     told = [s for s in sentences if s.block.kind != "footnote"]
-    return Document(fields, tuple(lines.items()), tuple(_reached(told)), notes)
+    reached = tuple(_reached(told))
+    mates = {group: tuple(members) for group, members in groupby(reached, key=lambda s: s.block.group)}
+    return Document(fields, tuple(lines.items()), reached, notes, mates)
 
 
 def _letters(text: str) -> str:
@@ -188,13 +196,16 @@ def citation_stretch(citation: Citation) -> Stretch:
 
 
 def masked(text: str, stretches: Iterable[Stretch]) -> str:
-    """Return `text` with blanks for the stretches."""
-    for start, end in stretches:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    """Return `text` with blanks for the stretches, whatever their order; they may overlap."""
+    out, at = [], 0
+    for start, end in sorted(stretches):
+        if end > at:
+            out += [text[at : max(at, start)], " " * (end - max(at, start))]
+            at = end
+    return "".join((*out, text[at:]))
 
 
-def _sentence(block: Block, start: int, end: int, quoted: Iterable[Stretch], *, strict: bool) -> Sentence:
+def _sentence(block: Block, start: int, end: int, quoted: Sequence[Stretch], *, strict: bool) -> Sentence:
     text = block.text[start:end]
     codes = _within(block.codes, start, end)
     inside = _within(quoted, start, end)
@@ -209,17 +220,26 @@ def _sentence(block: Block, start: int, end: int, quoted: Iterable[Stretch], *, 
         named,
         tuple(_quotation(block, start, first, last) for first, last in inside),
         codes,
-        tuple(Note(n.name, n.start - start, n.end - start) for n in block.notes if start <= n.start < end),
+        tuple(_notes(block.notes, start, end)),
     )
 
 
-def _within(stretches: Iterable[Stretch], start: int, end: int) -> tuple[Stretch, ...]:
-    return tuple((first - start, last - start) for first, last in stretches if start <= first and last <= end)
+def _within(stretches: Sequence[Stretch], start: int, end: int) -> tuple[Stretch, ...]:
+    """Return those of ascending stretches that lie from `start` to `end`, as offsets from `start`."""
+    first = bisect_left(stretches, start, key=lambda s: s[0])
+    near = takewhile(lambda s: s[0] < end, islice(stretches, first, None))
+    return tuple((low - start, high - start) for low, high in near if high <= end)
+
+
+def _notes(notes: Sequence[Note], start: int, end: int) -> Iterator[Note]:
+    first = bisect_left(notes, start, key=lambda n: n.start)
+    for note in takewhile(lambda n: n.start < end, islice(notes, first, None)):
+        yield Note(note.name, note.start - start, note.end - start)
 
 
 def _is_bracketed(text: str, citation: Citation) -> bool:
-    before = text[: citation.start + 1]
-    return before.rfind("[") > before.rfind("]")
+    first, stop = max(0, citation.start - _BRACKET_REACH), citation.start + 1
+    return text.rfind("[", first, stop) > text.rfind("]", first, stop)
 
 
 def _quotation(block: Block, start: int, first: int, last: int) -> Quotation:
@@ -235,26 +255,44 @@ def _reached(told: list[Sentence]) -> Iterator[Sentence]:
         group = list(members)
         if group[0].block.kind == "heading":
             lead = None
-        done = [_given(group, at, lead) for at in range(len(group))]
+        nearest = zip(group, _before(group), _after(group), strict=True)
+        done = [_given(sentence, before, after, lead) for sentence, before, after in nearest]
         yield from done
         if group[0].block.kind == "paragraph":
             lead = done[-1]
 
 
-def _given(group: list[Sentence], at: int, lead: Sentence | None) -> Sentence:
-    sentence = group[at]
+def _before(group: list[Sentence]) -> Iterator[Sentence | None]:
+    """Yield for each sentence the nearest before it that cites."""
+    last = None
+    for sentence in group:
+        yield last
+        last = sentence if sentence.citations else last
+
+
+def _after(group: list[Sentence]) -> Iterator[Sentence | None]:
+    """Yield for each sentence the nearest after it that cites: of its own block, where blocks don't share citations."""
+    found: list[Sentence | None] = []
+    following: Sentence | None = None
+    for sentence in reversed(group):
+        shares = sentence.block.kind in ("cell", "quote")
+        found.append(following if following is not None and (shares or following.block is sentence.block) else None)
+        following = sentence if sentence.citations else following
+    return reversed(found)
+
+
+def _given(sentence: Sentence, before: Sentence | None, after: Sentence | None, lead: Sentence | None) -> Sentence:
+    """Return a sentence with its reach; `before` and `after` are the nearest of its group that cite."""
     if sentence.citations:
         return replace(sentence, reach="own", cited=sentence.citations)
     shares = sentence.block.kind in ("cell", "quote")
-    after = (s for s in group[at + 1 :] if s.citations and (shares or s.block == sentence.block))
-    before = [s for s in reversed(group[:at]) if s.citations]
-    following = next(after, before[0] if shares and before else None)
+    following = after or (before if shares else None)
     if following is not None:
         return replace(sentence, reach="inherited", cited=(*following.citations, *sentence.mentions))
     if lead is not None and lead.cited and _opens(lead, sentence):
         reach: Reach = "inherited" if sentence.quotations and sentence.block.kind in ("quote", "code", "paragraph") else "weak"
         return replace(sentence, reach=reach, cited=lead.cited)
-    near = (*sentence.mentions, *(before[0].citations if before else ()))
+    near = (*sentence.mentions, *(before.citations if before else ()))
     return replace(sentence, reach="weak", cited=near) if near else sentence
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from narrator.checking.case import Case, Pool, verdict
 from narrator.checking.document import Sentence
@@ -13,9 +14,13 @@ from narrator.checking.noted import SHORT, Agreement, Noted
 from narrator.checking.quantities import Figure, figures, words_before
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.tallies import counted_in, sums_up, tallied
-from narrator.references import cite
+from narrator.references import Citation, cite
 
 NAME = "figures"
+MOST = 200
+"""Figures of one sentence that are looked up; no reader takes in as many, and each costs a look at all of the sentence."""
+MATES = 100
+"""Sentences of a paragraph among whose citations the ends of a length of time are looked for."""
 _PROSE = ("paragraph", "item", "cell", "heading")
 
 _LABEL = re.compile(r"(?:[A-Z][\w-]*\s)?[0-9]{1,3}(?=[:.)](?:\s|$))")
@@ -40,8 +45,10 @@ class _Setting:
     notes: tuple[Noted, ...]
     others: tuple[Figure, ...]
     """The sentence's figures."""
-    every: tuple[Noted, ...]
-    """All footnotes of the document."""
+    every: dict[int, list[Noted]]
+    """The footnotes of the document, by each message that they cite."""
+    sections: dict[tuple[str, ...], tuple[int, ...]]
+    """The messages that each section cites, by the headings over it."""
     agrees: bool
     """Whether some figure of the sentence, or its "no" or "one", agrees with its footnotes."""
 
@@ -49,20 +56,38 @@ class _Setting:
 def check_figures(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each figure of the document's prose."""
     every = {name: Noted.of(note) for name, note in case.document.footnotes.items()}
-    cited = case.cited_anywhere()
+    cited, by_message, sections = case.cited_anywhere(), _by_message(every.values()), _sections(case)
     for sentence in case.document.sentences:
         if sentence.block.kind not in _PROSE:
             continue
         prose = sentence.prose()
         found = figures(_LABEL.sub(lambda m: " " * len(m[0]), prose, count=1) if _has_label(sentence, prose) else prose)
         heading = sentence.is_title and sentence.reach != "own"
-        notes = tuple(every.values()) if heading else tuple(every[n.name] for n in sentence.notes if n.name in every)
+        notes = tuple(every.values())[:MOST] if heading else tuple(every[n.name] for n in sentence.notes if n.name in every)
         agrees = any(note.says(prose) or note.gives_any(found, prose) for note in notes)
         pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
-        setting = _Setting(case, sentence, prose, prose.lower(), pool, notes, found, tuple(every.values()), agrees)
-        for figure in found:
+        setting = _Setting(case, sentence, prose, prose.lower(), pool, notes, found, by_message, sections, agrees)
+        for figure in found[:MOST]:
             word, text = _judge(setting, figure)
             yield verdict(word, NAME, f"{figure.text}: {text}", sentence, (figure.start, figure.end))
+        if len(found) > MOST:
+            rest = (found[MOST].start, found[-1].end)
+            yield verdict("unknown", NAME, f"a sentence of more than {MOST} figures: the rest isn't looked up", sentence, rest)
+
+
+def _by_message(notes: Iterable[Noted]) -> dict[int, list[Noted]]:
+    out: dict[int, list[Noted]] = {}
+    for note in notes:
+        for index in sorted(note.cited):
+            out.setdefault(index, []).append(note)
+    return out
+
+
+def _sections(case: Case) -> dict[tuple[str, ...], tuple[int, ...]]:
+    cited: dict[tuple[str, ...], list[Citation]] = {}
+    for sentence in case.document.sentences:
+        cited.setdefault(sentence.block.headings, []).extend(sentence.citations)
+    return {headings: case.pool_of(citations).indices for headings, citations in cited.items()}
 
 
 def _has_label(sentence: Sentence, prose: str) -> bool:
@@ -135,8 +160,7 @@ def _beside(setting: _Setting, figure: Figure) -> tuple[int, int] | None:
 
 def _nearby(setting: _Setting, figure: Figure, edges: tuple[int, ...]) -> tuple[int, int] | None:
     """Return two messages cited in the sentence's paragraph that are as far apart as the figure says."""
-    block = setting.sentence.block
-    mates = (s for s in setting.case.document.sentences if s.block.group == block.group)
+    mates = setting.case.document.mates.get(setting.sentence.block.group, ())[:MATES]
     cited = (c for s in mates for c in (*s.citations, *s.mentions) if setting.case.is_own(c.session))
     ends = {end for c in cited for end in (c.first, c.last)}
     return spans(setting.case.sources, figure, (*edges, *sorted(ends)))
@@ -164,7 +188,8 @@ def _derived(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
     if not figure.unit or figure.word:
         return None
     about = {*setting.pool.indices, *(index for note in setting.notes for index in note.cited)}
-    shown = any(note.agreement(figure) is Agreement.SAID and about & note.cited for note in setting.every)
+    near = {id(note): note for index in about for note in setting.every.get(index, ())}
+    shown = any(note.agreement(figure) is Agreement.SAID for note in islice(near.values(), MOST))
     return ("right", "a footnote of the document says so") if shown else None
 
 
@@ -173,8 +198,8 @@ def _in_section(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None
     case, sentence = setting.case, setting.sentence
     if setting.pool.binds or case.document.strict or figure.word:
         return None
-    mates = (s for s in case.document.sentences if s.block.headings == sentence.block.headings)
-    found = held(case.sources, figure, case.pool_of(c for s in mates for c in s.citations).indices, context=setting.context)
+    indices = setting.sections.get(sentence.block.headings, ())
+    found = held(case.sources, figure, indices, context=setting.context)
     return ("right", f"in {cite(found)}, which the section cites") if found is not None else None
 
 

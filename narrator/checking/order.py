@@ -13,6 +13,8 @@ from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, 
 from narrator.references import Citation, cite
 
 NAME = "order"
+MOST = 200
+"""Citations of one sentence that are held against the subject."""
 _TOLD = ("paragraph", "item")
 
 
@@ -43,7 +45,9 @@ def _against_subject(case: Case, sentence: Sentence, subject: int, title: str, *
     context = any(CONTEXT.search(heading) for heading in headings)
     after = any(AFTERMATH.search(heading) for heading in headings[-1:])
     timed = LATER.search(prose) is not None
-    told = [c for c in sentence.citations if case.is_own(c.session) and (context or _is_anterior(prose, c, subject, sentence))]
+    told = [
+        c for c in sentence.citations[:MOST] if case.is_own(c.session) and (context or _is_anterior(prose, c, subject, sentence))
+    ]
     for citation in told:
         if citation.first <= subject or timed or (not context and (passed or after)):
             continue

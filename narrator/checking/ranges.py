@@ -56,6 +56,8 @@ def check_ranges(case: Case) -> Iterator[CheckResult]:
 
 def read_counted(clause: Clause, before: Counted | None) -> Counted | None:
     """Return what a clause says was counted; "refused: 1" goes on from the clause before. None for other clauses."""
+    if not clause.is_short:
+        return None
     match = _RANGE.fullmatch(clause.form)
     if match is not None and CITED not in match["what"]:
         what = f"{match['what']}{match['tail'].rstrip()}"

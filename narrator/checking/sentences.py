@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 Stretch = tuple[int, int]
 """A half-open stretch of a text, in code points."""
@@ -20,6 +21,9 @@ _STOP = re.compile(r"""(?:(?<![.!?])[.!?]+|…)[”’"')\]*_]*(?=\s|\[\^)|\n(?=
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]+$")
 _NEXT = re.compile(r"\s*[“‘\"'(*_]*")
 _BETWEEN = re.compile(r"(?:[\s,;–—(]|and\b|through\b)*")
+_LOOK_BACK = 40
+"""Code points before a full stop by which it is told whether it ends a sentence."""
+_BLANK = re.compile(r"\s*")
 _CLOSE = re.compile(r"[).]*")
 
 
@@ -63,12 +67,13 @@ def _end(text: str, match: re.Match[str], shut: Sequence[Stretch], marks: Sequen
         goes_on = following.islower() or text[stop : stop + 1] in (",", ";", ":", "–", "—")
         quoted = text[match.end() - 1] in '”"’'
         return _closed(text, stop) if not goes_on else None if quoted else match.end()
-    return None if following.islower() or _is_abbreviation(text[: match.start()], match[0], following) else match.end()
+    before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
+    return None if following.islower() or _is_abbreviation(before, match[0], following) else match.end()
 
 
 def _next_letter(text: str, at: int, shut: Sequence[Stretch]) -> str:
     """Return the letter that goes on after `at`; a capital where code or a quotation does, whatever it begins with."""
-    blank = len(text) - len(text[at:].lstrip())
+    blank = skipped.end() if (skipped := _BLANK.match(text, at)) else at
     opens = bisect_left(shut, (blank, 0))
     if opens < len(shut) and shut[opens][0] == blank and text[blank : blank + 1] != "[":
         return "A"
@@ -97,7 +102,7 @@ def _is_abbreviation(before: str, stop: str, following: str) -> bool:
 def _behind_marks(text: str, end: int, marks: Sequence[Stretch]) -> int:
     """Return the end of the citations that follow `end` with nothing but blanks and joining words between."""
     at = bisect_left(marks, (end, end))
-    for start, last in marks[at:]:
+    for start, last in islice(marks, at, None):
         between = _BETWEEN.match(text, end)
         if between is None or between.end() != start:
             break

@@ -1,0 +1,51 @@
+"""A check ends, however long the document and whatever repeats in it; what is past a limit is said to be unknown."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+from narrator.checking import verdicts
+from narrator.checking.clauses import LONGEST
+from narrator.checking.figures import MOST
+from tests.checking.lines import transcript
+
+SESSION = transcript("\n".join(f"{n} {'user' if n % 4 == 0 else 'assistant'} | text: message {n}" for n in range(40)))
+FRONT = "---\nsession: ses_1\n---\n\n"
+ENOUGH = 12.0
+"""Seconds of processor time that none of these comes near, and that a square of their length is far beyond."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 + " * 50_000 + "1 = 50001 [msg 3]",
+        "It is so [^d1].\n\n[^d1]: " + "1 + " * 50_000 + "1 = 50001 [msg 3]",
+        "It is so [^d1].\n\n[^d1]: " + "(a) in [msg 3] " * 4_000,
+        "The user said it went on.\n" * 8_000,
+        "It went on. It stopped [msg 3] " * 4_000,
+        "message 3, 4, " * 4_000,
+        "[msg 3] " * 4_000,
+        "# Head 5 s\n\nx [msg 3]\n\n" * 600,
+        "It had gone [msg 3], and " * 4_000,
+        "`ab` and “ab” " * 3000,
+    ],
+)
+def test_a_long_document_is_read_in_time_with_its_length(text: str) -> None:
+    begun = process_time()
+    verdicts(FRONT + text, SESSION, subject=18)
+    assert process_time() - begun < ENOUGH
+
+
+def test_figures_past_the_limit_are_unknown() -> None:
+    found = [r for r in verdicts(FRONT + "3, " * (MOST + 9) + "[msg 3].", SESSION) if r.check == "figures"]
+    assert len(found) == MOST + 1
+    assert (found[-1].verdict, "more than" in found[-1].text) == ("unknown", True)
+
+
+def test_a_clause_past_the_limit_is_unknown() -> None:
+    text = FRONT + "It is so [^d1].\n\n[^d1]: 1 + 1" + " " * LONGEST + "+ 1 = 4 [msg 3]"
+    assert [(r.verdict, r.text) for r in verdicts(text, SESSION) if r.check == "derivations"] == [
+        ("unknown", "the equation can't be read")
+    ]
