@@ -10,6 +10,7 @@ from narrator.evidence.deeds import deeds_at
 from narrator.evidence.stretch import Stretch, worked_between
 from narrator.evidence.timing import latency
 from narrator.evidence.values import Arg, Fact, Note, fact, with_notes
+from narrator.redaction import redact
 
 LONGEST_DIFFERENCE = 10
 """Words: a longer stretch of differences is no edit of the old text but another one."""
@@ -46,7 +47,8 @@ def _none(stretch: Stretch) -> Iterator[Fact]:
     if hole is not None and hole[0] == stretch.index(stretch.end - 1) + 1:
         yield fact("intervention.cut", whole, stretch.message.index, first=hole[0], last=hole[1])
     elif last.index == stretch.message.index:
-        yield fact("intervention.end", whole, stretch.message.index)
+        cut = stretch.analysis.transcript.coverage.truncated
+        yield fact("intervention.end.cut" if cut else "intervention.end", whole, stretch.message.index)
 
 
 def _same(stretch: Stretch, before: int, after: int) -> bool:
@@ -59,7 +61,8 @@ def _alike(stretch: Stretch, position: int) -> Iterator[Fact]:
     if asked is None or _same(stretch, asked, position) or not is_repeat(likeness(stretch, asked, position)):
         return
     before, after = stretch.at(asked), stretch.at(position)
-    old, new = difference(before.visible_text, after.visible_text)
+    # Redacted as wholes: a piece cut out of its context may no longer look like the secret that it is.
+    old, new = difference(redact(before.visible_text), redact(after.visible_text))
     roles: dict[str, Arg] = {"before": before.index, "after": after.index, "old": old, "new": new}
     spans = (stretch.whole(asked), stretch.whole(position))
     yield fact(f"intervention.alike.{_kind_of_difference(old, new)}", spans, after.index, **roles)
