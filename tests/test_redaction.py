@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -20,8 +21,12 @@ MIXED = "q7Rk2mZ9xWb4tYc8NfV1pLd6"
 """Invented, 24 characters; longer ones are made of it. Split from their prefixes so that no scanner takes them for real."""
 HEX = "3f9a1c7e5b2d8064af93e17c5d20b8e6"
 
+OPENSSH = "b3BlbnNz" + "aC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW"
+
 EXAMPLES: dict[str, tuple[str, str]] = {
     "private-key-block": ("-----BEGIN RSA PRIVATE KEY" + "-----\n", f"{MIXED}{MIXED}\n{MIXED}=="),
+    "private-key-lines": ("-----BEGIN PRIVATE KEY" + "-----' > id; echo '", MIXED + MIXED),
+    "private-key-body": ("echo ", "b3BlbnNz" + "aC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAAB" + MIXED),
     "age-secret-key": ("AGE-SECRET-KEY" + "-1", "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"),
     "anthropic": ("sk-" + "ant-api03-", MIXED + MIXED),
     "openai": ("sk-" + "proj-", MIXED + "_" + MIXED),
@@ -46,6 +51,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "azure-storage": ("AccountName=store;Account" + "Key=", MIXED * 3 + "=="),
     "azure-signature": ("https://store.blob.core.windows.net/c?sv=2024&si" + "g=", MIXED + MIXED + "%3D"),
     "azure-client-secret": ("a1B8" + "Q~", MIXED + "AbCdEfGhIj"),
+    "aws-secret-key": ("AWS_SECRET_ACCESS_KEY=", "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY"),
     "databricks": ("da" + "pi", HEX),
     "digitalocean": ("dop" + "_v1_", HEX + HEX),
     "vault": ("hv" + "s.", MIXED + "AbCd"),
@@ -68,6 +74,8 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "jwt": ("token ey" + "Jh", "bGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0In0." + MIXED),
     "authorization-header": ("Authorization: Basic ", "dXNlcjpwYXNzd29yZA=="),
     "bearer": ("curl -H 'X: Bearer ", MIXED),
+    "basic": ("then Basic ", "YWRtaW46" + "UzNjcmV0UGFzcw=="),
+    "encoded-login": ('"auth": "', "YWRtaW46" + "UzNjcmV0UGFzcw=="),
     "cookie-header": ("Cookie: ", "session=" + MIXED + "; theme=dark"),
     "url-credentials": ("postgres://", "admin:hunter2secret"),
     "url-token": ("https://", MIXED),
@@ -77,6 +85,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "environment-password": ("SMTP_PASS=", "correcthorse"),
     "told-password": ("the password is ", "hunter2!"),
     "password-option": ("mysql --password ", "hunter2"),
+    "client-option": ("mysql -u root -p", "S3cretPass2"),
     "netrc": ("machine api.host login me password ", "opensesame"),
     "sql-password": ("CREATE USER app IDENTIFIED BY '", "opensesame"),
 }
@@ -136,6 +145,36 @@ MORE_SECRETS = [
     ("mongodb+srv://app:p@ss:w0rd@cluster0.host.net/db", "p@ss:w0rd"),
     ("Authorization: Bearer " + MIXED, MIXED),
     ("'authorization': `Bearer " + MIXED + "`", MIXED),
+    ("API_KEY=9f8e7d6c5b4aXYZ make run", "9f8e7d6c5b4aXYZ"),
+    ("S3_SECRET_KEY=/Jalr7UtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY make", "MDENG"),
+    ("aws configure set aws_secret_access_key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "MDENG"),
+    ("token: S3cretPass8", "S3cretPass8"),
+    ("api_key = 'S3cretPass8'", "S3cretPass8"),
+    ("GET /x?access_token=kjfch2345sdf&page=2", "kjfch2345sdf"),
+    ("APP_TOKEN=correcthorse7", "correcthorse7"),
+    ("secret_key_base: " + HEX + HEX, HEX),
+    ("PASSWORD=youRock99!", "youRock99!"),
+    ("the token is 4f3c9a77bd0e4c21", "4f3c9a77bd0e4c21"),
+    ("The API key is `S3cretPass8`.", "S3cretPass8"),
+    ("use token 4f3c9a77bd0e4c21", "4f3c9a77bd0e4c21"),
+    ("the password for root is hunter2!", "hunter2!"),
+    ("the passphrase is hunter2!", "hunter2!"),
+    ("mysql \\\n  -u root \\\n  -pS3cretPass2 -e 'x'", "S3cretPass2"),
+    ("mysqldump -uroot -p'S3cretPass2' app", "S3cretPass2"),
+    ("docker exec db mariadb -uroot -pcorrecthorse", "correcthorse"),
+    ("mongosh -u root -p S3cretPass2", "S3cretPass2"),
+    ("redis-cli -h cache -a S3cretPass2 ping", "S3cretPass2"),
+    ("docker login -u me -p S3cretPass2", "S3cretPass2"),
+    ("Authorization: Basic YWRtaW46UzNjcmV0UGFzcw==", "YWRtaW46"),
+    ("Basic YWRtaW46UzNjcmV0UGFzcw==", "YWRtaW46"),
+    ("Basic YWRtaW46UzNjcmV0UGFzc…", "YWRtaW46"),
+    (f"echo '{OPENSSH}' >> id\necho '{MIXED}{MIXED}' >> id", "rZXktdjE"),
+    (f"echo '{OPENSSH}' >> id\necho '{MIXED}{MIXED}' >> id", MIXED),
+    (f"printf '%s\\n' '{OPENSSH}' '{MIXED}{MIXED}' 'AAAAB3=='", "AAAAB3"),
+    ("MIIEpA" + "IBAAKCAQEA" + MIXED, MIXED),
+    ("MIIEvQ" + "IBADANBgkqhkiG9w0BAQEFAASC" + MIXED, MIXED),
+    ("MHcC" + "AQEEI" + MIXED, MIXED),
+    ("MIGH" + "AgEAMBMGByqGSM49" + MIXED, MIXED),
     ("-----BEGIN OPENSSH PRIVATE KEY" + "-----\n" + MIXED + MIXED + "\n" + MIXED + "\n[cut]", MIXED),
     ("  1→-----BEGIN PRIVATE KEY" + "-----\n  2→" + MIXED + "\n  3→" + MIXED + "\n", MIXED),
     ("key = '-----BEGIN PRIVATE KEY" + "-----\\n" + MIXED + MIXED + "\\n-----END PRIVATE KEY" + "-----\\n'", MIXED),
@@ -155,6 +194,19 @@ MORE_SECRETS = [
     ("\\n/home/alice/x", "alice"),
     ("node/Users/alice/.local/bin", "alice"),
     ("ls ~/.claude/projects/-Users-alice-code", "alice"),
+    ("-Users-alicejones-work", "alice"),
+    ("in `-home-alice-x` there", "alice"),
+    ("C--Users-alice-work", "alice"),
+    ("-mnt-c-Users-alice-work", "alice"),
+    ("--wsl--Ubuntu-home-alice-work", "alice"),
+    (r"dir \\wsl$\Ubuntu\home\alicejones", "alice"),
+    (r"'\\\\wsl.localhost\\Ubuntu-22.04\\home\\alice\\x'", "alice"),
+    ("//wsl$/Ubuntu/home/alice/x", "alice"),
+    ("/mnt/c/Users/alice/", "alice"),
+    ("/mnt/c/users/alice/", "alice"),
+    ("/cygdrive/c/Users/alice/x", "alice"),
+    (r"c:\users\alice\x", "alice"),
+    ("/var/home/alice/x", "alice"),
 ]
 
 
@@ -212,6 +264,20 @@ FRAGMENTS = [
 def test_redacting_again_changes_nothing(text: str) -> None:
     once = redact(text)
     assert redact(once) == once
+
+
+HOSTILE = ["mysql -p ", "PRIVATE KEY-----", "IBAAKCaaaaaaaa ", "/Users", "wsl$\\a\\", "token", "password to a b", "-home-"]
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_the_time_grows_with_the_text_alone(unit: str) -> None:
+    def seconds(length: int) -> float:
+        text = unit * (length // len(unit))
+        begun = process_time()
+        find_secrets(text)
+        return process_time() - begun
+
+    assert min(seconds(64_000) for _ in range(2)) < 8 * max(min(seconds(16_000) for _ in range(2)), 0.002)
 
 
 @given(st.text())

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from narrator.redaction.values import CHECKS, Check
+from narrator.redaction.checks import CHECKS, Check
 
 _TABLE = Path(__file__).with_name("rules.toml")
 _ESCAPE = re.compile(r"(?:\\[nrtbf0]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|(?:\x1b|\\x1b|\\e|\\033|\\u001b)\[[0-9;]{0,12}m)\Z")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from binascii import Error as NotBase64
 from collections import Counter
-from collections.abc import Callable
 from math import log2
-
-Check = Callable[[re.Match[str]], bool]
 
 MIN_RANDOM = 16
 """Shortest value that is taken for a key or token by its looks (provider keys have 20 and more)."""
@@ -16,17 +15,28 @@ MIN_CHUNK = 10
 MIN_ENTROPY = 3.0
 """Bits a character. Random hexadecimal of 32 has 3.5 and more, identifiers with a number about 3.2 but fail on digits."""
 MIN_PASSWORD = 5
-MIN_ENCODED = 0.4
-"""Share of a key block's body that must be base64: code that only names the block's two lines has less."""
+MIN_MIXED = 8
+"""Shortest run of letters and digits mixed that is taken for a secret where its name says that it is one."""
 
-_ENCODED_RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 _REFERENCE = re.compile(
     r"[$%{<\[(=/~.*&:\\-]|[A-Za-z]:[\\/]|https?:|file:|env[.:]|(?:os|process|self|this|secrets?|vars?|args?|config)\."
 )
 _PLACEHOLDER = re.compile(
-    r"your|x{4}|\*{3}|\.{3}|…|placeholder|change.?me|redacted|\$\{|\{\{|<|insert.|replace.?(?:me|with)|_here\b", re.IGNORECASE
+    r"(?:\A|[^a-z0-9])(?-i:your|YOUR|Your(?=\W|_|Api|Key|Token|Secret|Pass|\Z))|x{4}|\*{3}|\.{3}|…|placeholder|change.?me|"
+    r"redacted|\$\{|\{\{|<[\w -]{1,40}>|\Ainsert[^a-z]|replace[^a-z0-9]?(?:me|with)\b|_here\b",
+    re.IGNORECASE,
 )
+"""What makes the whole value stand for another; a word inside of a random one (…EXAMPLEKEY) doesn't."""
+_TECHNICAL = re.compile(
+    r"base(?:16|32|58|64|85)|sha\d{1,3}|md5|utf_?\d{1,2}|oauth2?|x509|ed25519|[ehpr]s(?:256|384|512)|pkcs\d{1,2}|u?int\d{1,3}|"
+    r"float\d{2}|i18n|l10n|ipv[46]|0x|%[0-9a-f]{2}",
+    re.IGNORECASE,
+)
+"""Words with a number of their own, which names in code are made of; and what URLs escape."""
+_RUN = re.compile(r"[A-Za-z0-9!@$%^*?+~]+")
+_NUMBERED = re.compile(r"(?P<word>[A-Za-z]+)\d+\Z")
+_MEASURE = re.compile(r"\d+[A-Za-z]{1,5}\Z")
 _DOTTED = re.compile(r"[A-Za-z_][A-Za-z_0-9.:]*[.:][A-Za-z_]\w*[!?]?\Z")
 _CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+\Z")
 _WORDS = frozenset(
@@ -60,16 +70,44 @@ def entropy(value: str) -> float:
 
 def looks_random(value: str) -> bool:
     """Return whether a value could only be made by a machine: long, digits among letters in one run, no pattern."""
-    if len(value) < MIN_RANDOM or _names_something(value):
+    if len(value) < MIN_RANDOM or names_something(value):
         return False
     chunk = max(_NOT_ALNUM.split(value), key=len)
     digits = sum(c.isdigit() for c in chunk)
     return len(chunk) >= MIN_CHUNK and 2 <= digits < len(chunk) - 1 and entropy(value) >= MIN_ENTROPY
 
 
+def looks_mixed(value: str, *, data: bool, environment: bool) -> bool:
+    """Return whether a value given to a secret's name is one: digits among letters in one run, but no numbered name in code.
+
+    `data` says that the value can't be a name in code, `environment` that a shell reads it.
+    """
+    if names_something(value) or (not data and _DOTTED.match(value)):
+        return False
+    return any(_is_mixed(run, data=data, enough=1 if environment else 2) for run in _RUN.findall(_TECHNICAL.sub(" ", value)))
+
+
+def _is_mixed(run: str, *, data: bool, enough: int) -> bool:
+    digits, letters = sum(c.isdigit() for c in run), sum(c.isalpha() for c in run)
+    if len(run) < MIN_MIXED or digits < enough or letters < 2 or _MEASURE.match(run):
+        return False
+    numbered = _NUMBERED.match(run)
+    return numbered is None or (data and numbered["word"].lower() not in _WORDS)
+
+
+def holds_credentials(encoded: str) -> bool:
+    """Return whether base64, which may be cut at its end, holds `user:password`."""
+    bare = encoded.rstrip("=")
+    try:
+        plain = b64decode(bare + "=" * (-len(bare) % 4) if len(bare) % 4 != 1 else bare[:-1]).decode("utf-8")
+    except (NotBase64, UnicodeDecodeError):
+        return False
+    return plain.isprintable() and ":" in plain
+
+
 def looks_like_password(value: str, *, quoted: bool, environment: bool) -> bool:
     """Return whether a value given to a password's name is one; bare words in code and prose aren't."""
-    if len(value) < MIN_PASSWORD or _names_something(value) or (not quoted and _DOTTED.match(value)):
+    if len(value) < MIN_PASSWORD or names_something(value) or (not quoted and _DOTTED.match(value)):
         return False
     if quoted:
         return not (value.isalpha() and value.istitle())
@@ -80,53 +118,18 @@ def looks_like_password(value: str, *, quoted: bool, environment: bool) -> bool:
 
 def looks_like_credentials(value: str, *, encoded: bool) -> bool:
     """Return whether what follows an authorization scheme is a credential: digits among letters, or (encoded) both cases."""
-    if _names_something(value) or (_DOTTED.match(value) and not any(c.isdigit() for c in value)):
+    if names_something(value) or (_DOTTED.match(value) and not any(c.isdigit() for c in value)):
         return False
     letters = any(c.isalpha() for c in value)
     mixed = letters and sum(c.isdigit() for c in value) >= 2
     return mixed or (encoded and value.lower() != value != value.upper() and _CAMEL.match(value) is None)
 
 
-def _names_something(value: str) -> bool:
-    return value.lower() in _WORDS or _REFERENCE.match(value) is not None or _PLACEHOLDER.search(value) is not None
+def names_something(value: str) -> bool:
+    """Return whether a value refers to something, or stands for another."""
+    return stands_for_another(value) or _REFERENCE.match(value) is not None
 
 
-def _random(match: re.Match[str]) -> bool:
-    value = match["secret"] if "secret" in match.re.groupindex else match[0]
-    return not _is_called(match) and looks_random(value)
-
-
-def _password(match: re.Match[str]) -> bool:
-    quoted = bool(match["quote"])
-    environment = match["name"].isupper() and match["sign"] == "="
-    return (quoted or not _is_called(match)) and looks_like_password(match["secret"], quoted=quoted, environment=environment)
-
-
-def _header(match: re.Match[str]) -> bool:
-    encoded = (match["scheme"] or "").strip().lower() == "basic"
-    return not _is_called(match) and looks_like_credentials(match["secret"], encoded=encoded)
-
-
-def _url_password(match: re.Match[str]) -> bool:
-    value = match["password"]
-    return value.lower() not in _WORDS and _PLACEHOLDER.search(value) is None and value[0] not in "$<*[" and value != "%s"
-
-
-def _block(match: re.Match[str]) -> bool:
-    body = match["body"]
-    return sum(map(len, _ENCODED_RUN.findall(body))) >= MIN_ENCODED * max(1, len(body))
-
-
-def _is_called(match: re.Match[str]) -> bool:
-    """Return whether a bracket follows: then the value is a function's or a list's name."""
-    return match.string[match.end() : match.end() + 1] in tuple("([{")
-
-
-CHECKS: dict[str, Check] = {
-    "random": _random,
-    "password": _password,
-    "header": _header,
-    "url-password": _url_password,
-    "block": _block,
-}
-"""The checks by the names that the table gives them."""
+def stands_for_another(value: str) -> bool:
+    """Return whether a value is a placeholder."""
+    return value.lower() in _WORDS or _PLACEHOLDER.search(value) is not None
