@@ -20,6 +20,7 @@ from narrator.checking.origin import check_origin
 from narrator.checking.quotations import check_quotations
 from narrator.checking.ranges import check_ranges
 from narrator.checking.results import CheckResult, Verdict
+from narrator.checking.speakers import check_speakers
 from narrator.model import Problem, Transcript
 from narrator.references import find
 
@@ -27,6 +28,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("origin", check_origin),
     ("citations", check_citations),
     ("quotations", check_quotations),
+    ("speakers", check_speakers),
     ("figures", check_figures),
     ("names", check_names),
     ("derivations", check_derivations),

@@ -12,7 +12,7 @@ from narrator.checking.case import Case, Pool, verdict
 from narrator.checking.clauses import CITED, Clause, clauses
 from narrator.checking.document import Sentence
 from narrator.checking.expressions import Operand
-from narrator.checking.holdings import clocks, held
+from narrator.checking.holdings import clocks, held, stands
 from narrator.checking.quantities import Figure, figures
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.sources import moments
@@ -54,8 +54,12 @@ def _judge(case: Case, clause: Clause, said: Equation | None, pool: Pool, known:
         return
     word, text = _sum(case, said, pool)
     yield verdict(word, NAME, text, clause.note, clause.at)
+    shifted = _are_shifted(case, said, pool)
     for operand in said.operands:
         word, text = _source(case, operand, pool, known)
+        if word == "right" and shifted and operand.figure.kind == "clock":
+            word = "wrong" if case.document.strict and pool.whole else "unknown"
+            text = "no message that is cited for it begins or ends at that second"
         yield verdict(word, NAME, f"{operand.figure.text}: {text}", clause.note, clause.at)
 
 
@@ -88,6 +92,22 @@ def _days_apart(case: Case, said: Equation, pool: Pool) -> bool:
     late, early = ([time for time in times if figure.value in clocks(time, figure.step)] for figure in shown)
     lengths = (Decimal(round((end - begin).total_seconds())) for end in late for begin in early)
     return any(abs(length - said.result.value) <= said.result.step for length in lengths)
+
+
+def _are_shifted(case: Case, said: Equation, pool: Pool) -> bool:
+    """Return whether none of two times of day or more is what the cited messages show.
+
+    One may be rounded. Were all of them let be, each could be moved on by a second, and the length between would stay.
+    """
+    shown = [operand.figure for operand in said.operands if operand.figure.kind == "clock"]
+    return len(shown) > 1 and not any(_is_shown(case, figure, pool) for figure in shown)
+
+
+def _is_shown(case: Case, figure: Figure, pool: Pool) -> bool:
+    """Return whether a time of day is one of the cited messages', cut to what it shows, or stands in their words."""
+    times = (time for i in pool.indices if (m := case.transcript.message(i)) is not None for time in moments(m))
+    cut = any(figure.value == clocks(time, figure.step)[0] for time in times)
+    return cut or any(stands(case.sources, figure, i) for i in pool.indices)
 
 
 def _source(case: Case, operand: Operand, pool: Pool, known: list[Figure]) -> tuple[Verdict, str]:

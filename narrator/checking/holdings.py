@@ -27,7 +27,7 @@ _TIMED = re.compile(
 def held(sources: Sources, figure: Figure, indices: Iterable[int], context: str = "") -> int | None:
     """Return the first of the messages that holds `figure`, or None; `context` is the sentence around it."""
     every = tuple(indices)
-    found = next((i for i in every if _literal(sources, figure, i) or _recorded(sources, figure, i, context)), None)
+    found = next((i for i in every if stands(sources, figure, i) or _recorded(sources, figure, i, context)), None)
     inexact = figure.kind in ("number", "duration") and (figure.about or figure.step < 1 or figure.unit in _KNOWN)
     if found is None and inexact:
         found = next((i for i in every if _rounded(sources, figure, i)), None)
@@ -73,8 +73,8 @@ def _seconds(one: datetime, other: datetime) -> Decimal:
     return Decimal(abs(round((other - one).total_seconds() * 1000))) / 1000
 
 
-def _literal(sources: Sources, figure: Figure, index: int) -> bool:
-    """Return whether the figure stands in a message's text."""
+def stands(sources: Sources, figure: Figure, index: int) -> bool:
+    """Return whether the figure stands in a message's text, as it is written there."""
     raw = sources.raw(index)
     if figure.kind in ("number", "duration"):
         return any(_stands(raw, figure, pattern) for pattern in _patterns(figure))

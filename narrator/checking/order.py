@@ -8,7 +8,7 @@ from itertools import groupby
 from narrator.checking.case import Case, verdict
 from narrator.checking.document import Sentence, masked
 from narrator.checking.results import CheckResult
-from narrator.checking.sequence import in_columns, in_sentence
+from narrator.checking.sequence import against_itself, in_columns, in_sentence
 from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, PAST_PERFECT, PREVIOUS
 from narrator.references import Citation, cite
 
@@ -34,7 +34,7 @@ def check_order(case: Case) -> Iterator[CheckResult]:
 
 def _sequences(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
     subject = case.subject
-    for right, text, at in (*in_sentence(sentence), *in_columns(sentence, subject)):
+    for right, text, at in (*in_sentence(sentence), *against_itself(sentence), *in_columns(sentence, subject)):
         yield verdict("right" if right else "wrong", NAME, text, sentence, at)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from narrator.checking.case import Case
+from narrator.checking.opening import opens_elsewhere
 from narrator.checking.results import CheckResult, Verdict, shorten
 from narrator.redaction import redact
+from narrator.references import cite
 
 NAME = "origin"
+_KIND = {"session", "digest", "subject"}
+"""Front matter of narrator's kind, whose documents open with their subject."""
 
 
 def check_origin(case: Case) -> Iterator[CheckResult]:
@@ -38,6 +42,9 @@ def _subject(case: Case, value: str) -> tuple[Verdict, str]:
     if index is None or not value.isdigit():
         return "unknown", f"the subject ({value}) is no message's number"
     if case.transcript.message(index) is not None:
+        other = opens_elsewhere(case.document, index) if set(case.document.front) >= _KIND else None
+        if other is not None:
+            return "wrong", f"the document opens with {cite(other.first, other.last, other.session)}, not with its subject"
         return "right", "the session has the subject"
     if case.in_gap(index, index):
         return "unknown", "the record doesn't hold the subject"

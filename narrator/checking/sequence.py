@@ -29,6 +29,30 @@ _FROM_HERE = re.compile(
 _BEFORE = re.compile(
     r"^(?P<lead>,?[^,;:.—()]*)\bbefore\b(?! (?:that|this|then|any|long|and|even)\b)(?P<rest>[^,;:.—()]*)$", re.IGNORECASE
 )
+_DONE = (
+    r"(?:came|comes|happened|happens|ran|stands|stood|took place|arrived|occurred"
+    r"|(?:is|was|were|are)(?: [a-z]+(?:ed|en|de|nt|un))?)"
+)
+_DID = re.compile(
+    rf"^\s*{_DONE}\s+{_LENGTH}(?P<word>before|after)\b(?! (?:which|that|this|it|all|each|every|then|any|{_NUMBER})\b)"
+    r"[^,;:.—()]*$",
+    re.IGNORECASE,
+)
+"""The commit [msg 90] was made after the pull request [msg 95]."""
+_RELATED = (
+    (re.compile(r"^\s*(?:precedes?|preceded|predates?|predated)\s+(?P<rest>[^,;:.—()]*)$", re.IGNORECASE), "before"),
+    (re.compile(r"^,?\s*(?:(?:is|was|were|are) )?(?:\w+ly )?followed by (?P<rest>[^,;:.—()]*)$", re.IGNORECASE), "before"),
+    (re.compile(r"^,?\s*(?:(?:is|was|were|are) )?(?:\w+ly )?preceded by (?P<rest>[^,;:.—()]*)$", re.IGNORECASE), "after"),
+    (re.compile(r"^\s*(?:follows|followed)\s+(?!by\b|up\b|from\b)(?P<rest>[^,;:.—()]*)$", re.IGNORECASE), "after"),
+)
+"""Verbs that put the left citation before or after the right one."""
+_IMPOSSIBLE = re.compile(
+    r"\b(?:before the (?:message|one|turn|call) (?:just |right )?before"
+    r"|after the (?:message|one|turn|call) (?:just |right )?after)"
+    r" (?:it|this|that)\b",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(rf"\b{_NUMBER} (?:{UNIT})\s$", re.IGNORECASE)
 _THEN = re.compile(r"^\s*[,;]?\s*(?:and\s+)?then\b[^;:.()]*$", re.IGNORECASE)
 _FRONTED = re.compile(
     rf"(?:^|[,;:]\s|\band\s)\W*(?P<word>before|after)\b(?! (?:any|all|long|that|this|which|each|every|{_NUMBER})\b)[^,;:.—()]*$",
@@ -41,11 +65,12 @@ _COLUMN = re.compile(r"^\W*(?P<word>up to|before|until|after|from|since)\s+\[msg
 def in_sentence(sentence: Sentence) -> Iterator[Finding]:
     """Yield what a sentence says of the order of two citations that stand next to each other, where it says so clearly."""
     prose = masked(sentence.text, (*((q.start, q.end) for q in sentence.quotations), *sentence.codes))
-    for at, (left, right) in enumerate(pairwise(sentence.citations)):
+    told = sorted((*sentence.citations, *sentence.mentions), key=lambda c: c.start)
+    for at, (left, right) in enumerate(pairwise(told)):
         if left.session != right.session:
             continue
         between = prose[left.end : right.start].removeprefix(")").removesuffix("(")
-        lead = prose[sentence.citations[at - 1].end if at else 0 : left.start].removesuffix("(")
+        lead = prose[told[at - 1].end if at else 0 : left.start].removesuffix("(")
         said = _between(between) or _fronted(lead, between)
         if said == "before" and not (left.first > right.last or right.first > left.last):
             continue
@@ -54,11 +79,23 @@ def in_sentence(sentence: Sentence) -> Iterator[Finding]:
             yield first.first <= second.last, f"{_name(first)} is told as before {_name(second)}", (left.start, right.end)
 
 
+def against_itself(sentence: Sentence) -> Iterator[Finding]:
+    """Yield where a sentence puts something a length of time before what is before it, or after what is after it."""
+    prose = masked(sentence.text, (*((q.start, q.end) for q in sentence.quotations), *sentence.codes))
+    for match in _IMPOSSIBLE.finditer(prose):
+        if _MEASURED.search(prose, max(0, match.start() - 40), match.start()):
+            yield False, f"nothing is “{match[0]}”", match.span()
+
+
 def _between(between: str) -> str | None:
     """Return "before" where the words put the left citation before the right one, "after" where they put it after."""
-    near = _FROM_HERE.match(between)
+    near = _FROM_HERE.match(between) or (None if _LOOSE.search(between) else _DID.match(between))
     if near is not None:
         return near["word"].lower()
+    for form, said in _RELATED if len(between.split()) <= LONGEST else ():
+        related = form.match(between)
+        if related is not None:
+            return None if _LOOSE.search(related["rest"]) else said
     if _THEN.match(between):
         return None if _LOOSE.search(between) else "before"
     match = _BEFORE.match(between)

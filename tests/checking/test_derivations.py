@@ -80,3 +80,22 @@ def test_a_footnote_may_go_on_from_another() -> None:
 
 def test_a_footnote_that_is_not_there_is_wrong() -> None:
     assert asked("derivations", "So [^b].", SESSION) == [("wrong", "[^b]")]
+
+
+FINE = transcript("0 user 12:00:03.600 | text: go\n1 assistant 12:00:20.700-12:00:30.900 | text: done")
+
+
+@pytest.mark.parametrize(
+    ("text", "strict", "verdict"),
+    [
+        ("12:00:20 − 12:00:03 = 17 s", True, "right"),
+        ("12:00:21 − 12:00:04 = 17 s", True, "wrong"),
+        ("12:00:21 − 12:00:04 = 17 s", False, "unknown"),
+        ("12:00:31 − 12:00:03 = 28 s", True, "right"),
+        ("12:00:22 − 12:00:05 = 17 s", True, "wrong"),
+    ],
+)
+def test_both_ends_of_a_length_of_time_cannot_be_moved(text: str, strict: bool, verdict: str) -> None:
+    found = [v for v, _ in asked("derivations", f"So [^a].\n\n[^a]: {text} [msg 0], [msg 1].", FINE, strict=strict)]
+    assert found.count("right") == (3 if verdict == "right" else 1)
+    assert verdict in found

@@ -72,6 +72,12 @@ def test_what_is_in_order_or_says_its_time_is_not(text: str) -> None:
         "After the edit [msg 8], it read the file [msg 5].",
         "Before the edit [msg 5], it read the file [msg 8].",
         "The answer came [msg 5], shortly after the question [msg 8].",
+        "The rebase [msg 5] came after the push [msg 8].",
+        "The commit [msg 5] was made after the pull request [msg 8].",
+        "Message 8 precedes message 5.",
+        "Message 8 precedes the edit [msg 5].",
+        "The plan [msg 5] follows the order [msg 8].",
+        "The order [msg 8] was followed by a plan [msg 5].",
     ],
 )
 def test_two_messages_in_the_wrong_order_are_wrong(text: str) -> None:
@@ -86,6 +92,12 @@ def test_two_messages_in_the_wrong_order_are_wrong(text: str) -> None:
         "After the edit [msg 5], it read the file [msg 8].",
         "Before the edit [msg 8], it read the file [msg 5].",
         "The answer came [msg 8], shortly after the question [msg 5].",
+        "The rebase [msg 8] came after the push [msg 5].",
+        "The commit [msg 8] was made after the pull request [msg 5].",
+        "Message 5 precedes message 8.",
+        "Message 5 precedes the edit [msg 8].",
+        "The plan [msg 8] follows the order [msg 5].",
+        "The order [msg 5] was followed by a plan [msg 8].",
     ],
 )
 def test_two_messages_in_their_order_are_right(text: str) -> None:
@@ -102,10 +114,18 @@ def test_two_messages_in_their_order_are_right(text: str) -> None:
         "It failed [msg 8] and, after all, had failed before [msg 5].",
         "Its like [msg 8]; before it [msg 5].",
         "It read [msg 8], [msg 5].",
+        "It came five minutes after the message before it [msg 8].",
+        "The work [msg 8] followed up on the order [msg 5].",
+        "It looked before the message before it [msg 8].",
     ],
 )
 def test_what_is_not_clear_gets_no_verdict(text: str) -> None:
     assert asked("order", text, SESSION) == []
+
+
+def test_nothing_comes_a_length_of_time_before_what_is_before_it() -> None:
+    assert "wrong" in _order("It came five minutes before the message before it [msg 8].")
+    assert "wrong" not in _order("It came five minutes after the message before it [msg 8].")
 
 
 def test_without_a_subject_only_the_sentence_s_own_order_counts() -> None:
