@@ -45,10 +45,12 @@ def _assigned(match: re.Match[str]) -> bool:
     value, sign = match["secret"], match["sign"] or match["told"]
     if _is_called(match):
         return False
-    if looks_random(value) or not sign:
-        return looks_random(value)
-    data = bool(match["quote"] or match["told"]) or sign == "=" or sign.strip() == ":"
-    return looks_mixed(value, data=data, environment=match["name"].isupper() and sign == "=")
+    data = bool(match["quote"] or match["told"]) or sign == "=" or (sign or "").strip(" \t*") == ":"
+    return looks_random(value) or looks_mixed(value, data=data, environment=match["name"].isupper() and sign == "=")
+
+
+def _mixed(match: re.Match[str]) -> bool:
+    return not _is_called(match) and looks_mixed(match["secret"], data=False, environment=False)
 
 
 def _basic(match: re.Match[str]) -> bool:
@@ -79,6 +81,7 @@ def _is_called(match: re.Match[str]) -> bool:
 CHECKS: dict[str, Check] = {
     "random": _random,
     "assigned": _assigned,
+    "mixed": _mixed,
     "basic": _basic,
     "option": _option,
     "password": _password,
