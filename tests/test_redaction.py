@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.errors import MessageIndexError
 from narrator.model import Message, Part, Span, Transcript
-from narrator.redaction import find_secrets, mark, quote, redact, source_text
+from narrator.redaction import find_secrets, mark, quote, redact, redact_value, source_text
 from narrator.redaction.rules import find_by_rules, load_rules
 from tests.shared import SHARED, needs_shared
 
@@ -245,6 +245,14 @@ def test_what_stands_afterwards() -> None:
     assert redact("to jane@corp.io.") == "to [redacted: email]."
     assert redact("DB_PASSWORD=correcthorse\nDB_HOST=db") == "DB_PASSWORD=[redacted: password]\nDB_HOST=db"
     assert redact(f"token={sample('github')}") == "token=[redacted: token]"
+
+
+def test_a_name_tells_what_its_value_is() -> None:
+    assert redact_value("api_key", "S3cretPass8") == "[redacted: api-key]"
+    assert redact_value("password", "opensesame") == "[redacted: password]"
+    assert redact_value("path", "/home/alice/x") == "~/x"
+    assert redact_value("port", "8080") == "8080"
+    assert redact_value("password", '"quoted"') == '"quoted"'
 
 
 FRAGMENTS = [

@@ -17,7 +17,7 @@ from narrator.redaction.rules import Secret, find_by_rules
 FINDERS: tuple[Callable[[str], Iterable[Secret]], ...] = (find_by_rules, find_emails, find_homes)
 """Who looks for secrets, in order of precedence: where two overlap, the first names the kind."""
 
-__all__ = ["FINDERS", "Secret", "find_secrets", "mark", "quote", "redact", "source_text"]
+__all__ = ["FINDERS", "Secret", "find_secrets", "mark", "quote", "redact", "redact_value", "source_text"]
 
 
 def redact(text: str) -> str:
@@ -25,6 +25,14 @@ def redact(text: str) -> str:
     while secrets := find_secrets(text):
         text = "".join(_replaced(text, secrets, 0, len(text)))
     return text
+
+
+def redact_value(name: str, text: str) -> str:
+    """Return `text` redacted by its name too: what says that it is a secret may be that it is called `password`."""
+    given = redact(text)
+    opening = f'{name}="'
+    named = redact(f'{opening}{given}"') if given == text and '"' not in text else ""
+    return named.removeprefix(opening).removesuffix('"') if named.startswith(opening) else given
 
 
 def quote(transcript: Transcript, span: Span) -> str:

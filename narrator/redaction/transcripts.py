@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from narrator.model import Child, Event, Message, Part, Problem, Transcript
-from narrator.redaction import find_secrets, redact
+from narrator.redaction import find_secrets, redact, redact_value
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -54,14 +54,10 @@ class _Pen:
         return tuple((self.text(name), self._value(name, text)) for name, text in pairs)
 
     def _value(self, name: str, text: str) -> str:
-        """Redact a value by its name too: what says that it is a secret may be that it is called `password`."""
         given = self.text(text)
-        opening = f'{name}="'
-        named = redact(f'{opening}{given}"') if given == text and '"' not in text else ""
-        if not named.startswith(opening) or named == f'{opening}{given}"':
-            return given
-        self.replaced += 1
-        return named.removeprefix(opening).removesuffix('"')
+        named = redact_value(name, text)
+        self.replaced += named != given
+        return named
 
     def part(self, part: Part) -> Part:
         name = self.maybe(part.name) if part.kind in ("file", "text", "notice") else part.name
