@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from narrator.model import Message, Part, Span
 from narrator.observations.command_line import line_deed
+from narrator.observations.foreign import foreign_tool
 from narrator.observations.operands import url_host
 from narrator.observations.patches import only_adds, patched_files
 from narrator.observations.places import clipped, stretch, whole
 from narrator.observations.tools import Tool, is_known, tool_of
 from narrator.observations.values import Act
+from narrator.observations.waiting import RUNNING, WAITING, typed_verb
+
+UNNAMED: Mapping[str, str] = {
+    "listed": "files",
+    "searched for": "text",
+    "searched the web for": "pages",
+    "read": "a file",
+    "edited": "a file",
+    "wrote": "a file",
+    "patched": "a file",
+    "deleted": "a file",
+    "ran": "a command",
+    "fetched": "a page",
+    "looked up": "a reference",
+    "delegated": "a task",
+    "asked": "a question",
+}
+"""What a verb is about where the call names nothing."""
 
 _IN_JSON = re.compile(r'"(?:question|title|subject|description|text|prompt|message|content)":"((?:[^"\\]|\\.)+)"')
 
@@ -32,8 +52,12 @@ def _act(message: Message, number: int, session: str) -> Act:
     start, end, shown = _object(text)
     files = (text.strip(),) if name and _names_a_file(tool, name, text) else ()
     act = _bare(message, number, session, tool)
-    if not name:
-        return act if is_known(call) else replace(act, object=clipped(call.name or ""))
+    if tool.verb in WAITING:
+        return replace(act, verb=typed_verb(call) or tool.verb, object=RUNNING)
+    if tool.verb == "used" and not is_known(call):
+        return replace(act, object=clipped(foreign_tool(call)))
+    if not shown:
+        return replace(act, object=UNNAMED.get(act.verb, ""))
     return replace(act, object=clipped(shown), object_span=_span(message, number, session, name, start, end), files=files)
 
 
@@ -95,7 +119,7 @@ def _patch_act(message: Message, number: int, session: str, tool: Tool) -> Act:
             verb = "created" if only_adds(text) else "edited"
             span = _span(message, number, session, name, start, start + len(first))
             return replace(act, verb=verb, object=clipped(first), object_span=span, files=tuple(f for f, _ in files))
-    return act
+    return replace(act, object=UNNAMED["patched"])
 
 
 def _shell_act(message: Message, number: int, session: str, tool: Tool) -> Act:
@@ -103,13 +127,18 @@ def _shell_act(message: Message, number: int, session: str, tool: Tool) -> Act:
     act = _bare(message, number, session, tool)
     line = line_deed(text) if name else None
     if line is None:
-        return replace(act, object=clipped(text), object_span=_found(text, clipped(text), 0, message, number, session, name))
+        shown = clipped(text)
+        span = _found(text, shown, 0, message, number, session, name)
+        return replace(act, object=shown or UNNAMED["ran"], object_span=span)
+    words = line.deed.object
+    span = None if line.deed.worded else _found(text, words, line.command.start, message, number, session, name)
     return replace(
         act,
         kind=line.deed.kind,
         verb=line.deed.verb,
-        object=clipped(line.deed.object),
-        object_span=_found(text, line.deed.object, line.command.start, message, number, session, name),
+        # A subject that was written with escapes can't be shown as it stands, and as bare prose it would be no English.
+        object="the changes" if line.deed.verb == "committed" and span is None else clipped(words),
+        object_span=span,
         files=line.files,
         host=line.command.host,
         program=line.command.program,

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from narrator.observations.objects import head
 from narrator.observations.operands import is_path, operands
 from narrator.observations.patches import patched_files
-from narrator.observations.places import COMMAND_LIMIT
+from narrator.observations.places import COMMAND_LIMIT, clipped
 from narrator.observations.programs import Deed, deed, family_of, is_filter
 from narrator.observations.shell import Command, commands
 from narrator.observations.tasks import INTERPRETERS
@@ -43,6 +44,7 @@ _PATTERNED = frozenset(
 )
 _READERS = frozenset(("cat", "get-content", "zcat"))
 _WRITERS = frozenset(("cat", "echo", "printf", "tee", "write-output", "base64", "write-host"))
+_SERVICES = frozenset(("systemctl", "service", "launchctl", "supervisorctl", "nginx", "apachectl", "sysctl", "udevadm"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,25 @@ def line_deed(text: str) -> LineDeed | None:
     if not found:
         return None
     deeds = [_deed(command) for command in found]
-    best = max(range(len(found)), key=lambda i: _weight(deeds[i], i, len(found)))
+    written = any(its.verb == "wrote" for its in deeds)
+    weights = [_AIDING if written and _serves(c, its) else _weight(its) for c, its in zip(found, deeds, strict=True)]
+    best = max(range(len(found)), key=lambda i: (weights[i], len(found) - i if deeds[i].kind in _LOOKING else i))
     kind = deeds[best].kind
     files = dict.fromkeys(path for each, its in zip(found, deeds, strict=True) if its.kind == kind for path in _files(each, its))
     masked = found[best].feeds or best < len(found) - 1
     return LineDeed(deeds[best], found[best], tuple(files)[:FILES_LIMIT], masked)
+
+
+def line_head(text: str) -> str | None:
+    """Return the main command of a line as one would name it ("bun run test", "git push"); None where it runs nothing."""
+    line = line_deed(text)
+    if line is None:
+        return None
+    if line.deed.verb == "ran":
+        return clipped(line.deed.object)
+    # What follows a search or a look is what was looked for, not a subcommand.
+    program = line.command.program
+    return program if line.deed.kind in _LOOKING else clipped(head(line.command.words, family_of(program)))
 
 
 def _plain(text: str) -> str:
@@ -111,18 +127,25 @@ def _piped(first: Command, second: Command) -> Command:
     return first
 
 
-def _weight(its: Deed, position: int, count: int) -> tuple[int, int]:
+def _weight(its: Deed) -> int:
+    if its.weight == "?":
+        return _AIDING
     if its.weight:
-        weight = 0 if not its.changes else _HOUSEKEEPING if its.weight == "~" else _AIDING
-    else:
-        weight = _CHANGING if its.changes and its.kind == "operate" else _WEIGHTS.get(its.kind, 30)
-    return weight, count - position if its.kind in _LOOKING else position
+        return 0 if not its.changes else _HOUSEKEEPING if its.weight == "~" else _AIDING
+    return _CHANGING if its.changes and its.kind == "operate" else _WEIGHTS.get(its.kind, 30)
+
+
+def _serves(command: Command, its: Deed) -> bool:
+    """Return whether a command only makes a service take up the file that was written (`systemctl daemon-reload`)."""
+    return its.verb == "restarted" or family_of(command.program) in _SERVICES
 
 
 def _deed(command: Command) -> Deed:
     its = deed(command.words)
     if command.writes is not None and family_of(command.program) in _WRITERS:
         return Deed("edit", "wrote", command.writes, changes=True)
+    if command.program == "tee" and (files := operands(command.words, "tee")):
+        return Deed("edit", "wrote", files[0], changes=True)
     if command.background and its.kind == "run":
         return replace(its, kind="operate", verb="started", changes=True)
     if its.verb == "edited" and command.script is not None and (patched := patched_files(command.script)):
@@ -131,8 +154,8 @@ def _deed(command: Command) -> Deed:
 
 
 def _files(command: Command, its: Deed) -> Iterator[str]:
-    if command.writes is not None and its.verb == "wrote":
-        yield command.writes
+    if its.verb == "wrote":
+        yield command.writes or its.object
         return
     if its.verb == "patched":
         yield from (name for name, _ in patched_files(command.script or ""))

@@ -8,12 +8,9 @@ from narrator.observations.operands import head_words, is_path, operands, subcom
 from narrator.observations.tasks import INTERPRETERS, task_name
 from narrator.observations.wrappers import Words
 
+_MESSAGE = re.compile(r"-[a-zA-Z]*m|--message")
+"""The option that takes a commit's message, alone or behind others (`-am`, `-qm`)."""
 _SUBSTITUTED = re.compile(r"\$\(\s*cat\s+<<-?\s*\S+\s*\n(.*?)(?:\n\s*\w+\s*)?\)?$", re.DOTALL)
-
-
-def nothing(words: Words, family: str) -> str:  # noqa: ARG001 - one signature for all
-    """Return no name."""
-    return ""
 
 
 def path(words: Words, family: str) -> str:
@@ -37,11 +34,16 @@ def arguments(words: Words, family: str) -> str:
     return " ".join(plain) or head(words, family)
 
 
+def program(words: Words, family: str) -> str:  # noqa: ARG001 - one signature for all
+    """Return the program alone: what follows it is words, not a subcommand (`echo done`)."""
+    return _shown(words[0])
+
+
 def packages(words: Words, family: str) -> str:
-    """Return what is installed: packages, or the file that lists them; without any the head (`npm ci`)."""
+    """Return what is installed: packages, or the file that lists them; "" for those that the project lists (`npm ci`)."""
     found = operands(words, family)
     names = [w for w in found[1:] if w not in ("install", "add", "sync", "pip", "tool")]
-    return " ".join(names) or value_of(words, "-r", "-e", "--requirement", "--editable") or head(words, family)
+    return " ".join(names) or value_of(words, "-r", "-e", "--requirement", "--editable") or ""
 
 
 def pattern(words: Words, family: str) -> str:
@@ -61,7 +63,8 @@ def found(words: Words, family: str) -> str:
 
 def subject(words: Words, family: str) -> str:
     """Return the subject line of a commit's message; without one "git commit"."""
-    message = value_of(words, "-m", "--message", "-am", "-sm", "-asm")
+    flag = next((w for w in words[1:] if _MESSAGE.fullmatch(w)), "--message")
+    message = value_of(words, flag)
     if message is None:
         return head(words, family)
     inside = _SUBSTITUTED.match(message)
@@ -83,16 +86,16 @@ def target(words: Words, family: str) -> str:
     rest = operands(words, family)
     skipped = 0
     if family in ("docker", "kubectl", "systemctl", "service", "pm2", "supervisorctl", "screen", "tmux"):
-        skipped = 2 if known[:1] == ("compose",) else 1
+        skipped = 2 if known[:1] in (("compose",), ("rollout",)) else 1
     if family == "service" and rest:
         return rest[0]
     left = rest[skipped:]
-    return left[0] if left else head(words, family)
+    return left[0] if left and family != "http.server" else head(words, family)
 
 
 def wait(words: Words, family: str) -> str:
-    """Return how long, as written; without it what is waited for."""
-    return next(iter(operands(words, family)), "") or head(words, family)
+    """Return the program and how long it waits, as written: "sleep 30"."""
+    return " ".join((_shown(words[0]), *operands(words, family)[:1]))
 
 
 def host(words: Words, family: str) -> str:

@@ -62,7 +62,8 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
             "get-content, view, zcat, column, sort, uniq, pandoc, pdftotext"
         ),
     ),
-    ("explore", "listed", of.folder, "ls, tree, exa, eza, lsd, du, get-childitem, pwd, dirs"),
+    ("explore", "listed", of.folder, "ls, tree, exa, eza, lsd, du, get-childitem, rg --files"),
+    ("explore~", "ran", of.program, "pwd, dirs"),
     (
         "explore",
         "checked",
@@ -222,15 +223,24 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
         "installed",
         of.packages,
         (
-            "pip install, pip3 install, npm install, npm i, npm ci, npm add, npm link, apt install, apt update, "
-            "apt upgrade, brew install, brew upgrade, cargo install, cargo add, cargo fetch, cargo update, go get, "
-            "go mod, gem install, bundle install, bundle, composer install, composer require, conda install, "
-            "conda create, conda env, uv pip install, uv add, uv sync, uv pip, uv lock, uv venv, uv tool install, "
-            "poetry add, poetry install, poetry lock, pdm add, pdm install, dnf install, yum install, pacman, "
-            "apk add, dpkg, rpm, snap install, choco install, winget install, scoop install, rustup, nvm, "
-            "mise install, mise use, asdf install, pyenv, playwright install, venv, virtualenv, pre-commit install, "
-            "npm create, npm init, dotnet add, dotnet restore, nix-env, flutter pub, dart pub, mix deps.get, "
-            "luarocks, cpan, cargo init, cargo new, helm repo, opam, add-apt-repository"
+            "pip install, pip3 install, npm install, npm i, npm ci, npm add, apt install, "
+            "brew install, cargo install, cargo add, go get, "
+            "gem install, bundle install, bundle, composer install, composer require, conda install, "
+            "uv pip install, uv add, uv sync, uv tool install, "
+            "poetry add, poetry install, pdm add, pdm install, dnf install, yum install, "
+            "apk add, snap install, choco install, winget install, scoop install, mise install, mise use, asdf install, "
+            "dotnet restore, mix deps.get, cpan"
+        ),
+    ),
+    (
+        "operate!",
+        "ran",
+        of.head,
+        (
+            "apt update, apt upgrade, brew upgrade, cargo fetch, cargo update, go mod, conda create, conda env, uv pip, uv lock, "
+            "uv venv, poetry lock, pacman, dpkg, rpm, rustup, nvm, pyenv, playwright install, venv, virtualenv, "
+            "pre-commit install, npm create, npm init, npm link, dotnet add, nix-env, flutter pub, dart pub, "
+            "luarocks, cargo init, cargo new, helm repo, opam, add-apt-repository"
         ),
     ),
     (
@@ -290,10 +300,11 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
         of.target,
         (
             "systemctl restart, systemctl reload, service restart, docker restart, docker compose restart, "
-            "pm2 restart, pm2 reload, kubectl rollout, restart-service, supervisorctl restart, reboot, "
-            "systemctl daemon-reload, nginx, apachectl"
+            "pm2 restart, pm2 reload, kubectl rollout restart, restart-service, supervisorctl restart"
         ),
     ),
+    ("operate!", "ran", of.head, "reboot, systemctl daemon-reload, nginx, apachectl"),
+    ("operate", "ran", of.head, "kubectl rollout"),
     (
         "operate!",
         "started",
@@ -352,13 +363,14 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
             "get-winevent, log"
         ),
     ),
-    ("operate", "waited", of.wait, "wait, tail -f, kubectl wait"),
-    ("operate~", "waited", of.wait, "sleep, start-sleep, timeout"),
+    ("operate", "followed", of.path, "tail -f"),
+    ("operate", "ran", of.head, "wait, kubectl wait"),
+    ("operate~", "ran", of.wait, "sleep, start-sleep, timeout"),
     ("operate", "connected to", of.first, "ssh, mosh, sftp, ftp"),
     (
         "talk~",
-        "printed",
-        of.nothing,
+        "ran",
+        of.program,
         (
             "echo, printf, write-host, write-output, write-error, print, cls, clear, convertto-json, "
             "convertfrom-json, format-list, format-table, sort-object, where-object, foreach-object, tr, rev, xargs, "

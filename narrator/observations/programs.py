@@ -6,11 +6,12 @@ task's name (`make test`), a script's name (`python repro.py`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import narrator.observations.objects as of
 from narrator.observations.operands import is_cmdlet, is_local, operands, subcommands, value_of
-from narrator.observations.program_table import FAMILY, TABLE
+from narrator.observations.program_table import FAMILY, TABLE, Rule
 from narrator.observations.tasks import GENERIC, INTERPRETERS, TASK_RUNNERS, script_kind, task_kind
 from narrator.observations.values import Activity
 from narrator.observations.vocabulary import words
@@ -25,9 +26,15 @@ class Deed:
     verb: str
     object: str
     changes: bool
+    worded: bool = False
+    """Whether the object is put in words here ("the dependencies") and doesn't stand in the command."""
     weight: str = ""
     """"~": housekeeping, worth telling only where nothing else was done (echo, mkdir, sleep); "-": mostly in aid of
-    something else (cp, rm)."""
+    something else (cp, rm); "?": a bare word that nobody knows, maybe no command at all."""
+
+
+UNNAMED: Mapping[str, str] = {"listed": "files", "searched for": "text", "installed": "the dependencies"}
+"""What a verb is about where the command names nothing; other verbs give way to "ran" and the head of the command."""
 
 
 def family_of(program: str) -> str:
@@ -84,8 +91,19 @@ def _by_table(words: Words, program: str, family: str) -> Deed | None:
         )
         rule = next((TABLE[key] for key in keys if key in TABLE), None)
         if rule is not None:
-            return Deed(rule.kind, rule.verb, rule.naming(words, family), changes=rule.changes, weight=rule.weight)
+            return _ruled(rule, words, family)
     return None
+
+
+def _ruled(rule: Rule, words: Words, family: str) -> Deed:
+    """Apply a rule; the head of the command is what is run, never what is restarted or pushed."""
+    name, head = rule.naming(words, family), of.head(words, family)
+    if name and (rule.verb == "ran" or name != head):
+        return Deed(rule.kind, rule.verb, name, changes=rule.changes, weight=rule.weight)
+    worded = UNNAMED.get(rule.verb)
+    if worded is not None:
+        return Deed(rule.kind, rule.verb, worded, changes=rule.changes, weight=rule.weight, worded=True)
+    return Deed(rule.kind, "ran", head, changes=rule.changes, weight=rule.weight)
 
 
 def _by_name(words: Words, program: str, family: str) -> Deed:
@@ -103,7 +121,7 @@ def _by_name(words: Words, program: str, family: str) -> Deed:
         if word in GENERIC:
             generic_kind, changes = GENERIC[word]
             return Deed(generic_kind, "ran", of.head(words, family), changes=changes)
-    return Deed("run", "ran", of.head(words, family), changes=False)
+    return Deed("run", "ran", of.head(words, family), changes=False, weight="" if len(words) > 1 else "?")
 
 
 def is_script(word: str) -> bool:

@@ -267,7 +267,8 @@ def tool_of(call: Part) -> Tool:
     short = _short(name)
     row = TOOLS.get(f"{short}:{_short(call.arg('command') or '')[:40]}") or TOOLS.get(short)
     if row is not None:
-        return row
+        opens = row.verb == "searched the web for" and call.arg("url") and not call.arg("query")
+        return TOOLS["webfetch"] if opens else row
     tail = name.rsplit("__", 1)[-1]
     if tail != name and _short(tail) in TOOLS:
         return TOOLS[_short(tail)]

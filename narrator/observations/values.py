@@ -45,8 +45,7 @@ class Act:
     object: str
     """Short, as written: a path, a pattern, a program or the head of a command, a service, a URL's host; "" for none."""
     object_span: Span | None
-    """Where the object stands in the call's arguments (of a wait: in those of the call waited for); None where it was put
-    together or worded here."""
+    """Where the object stands in the call's arguments; None where it was put together or worded here ("the dependencies")."""
     files: tuple[str, ...]
     """The paths that the act names, as written, in order, without doubles."""
     host: str | None

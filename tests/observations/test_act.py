@@ -57,6 +57,30 @@ def only(found: tuple[Act, ...]) -> Act:
         ("somecli item create --name x", "operate", "ran", "somecli item create", True),
         ("anything --help", "explore", "ran", "anything --help", False),
         ("sleep 300; tail -9 train.log", "explore", "read", "train.log", False),
+        ("git push", "operate", "ran", "git push", True),
+        ("git commit -qm 'docs edit'", "operate", "committed", "docs edit", True),
+        ("git commit -m 'fix \\`x\\`'; true", "operate", "committed", "fix \\`x\\`", True),
+        ('git commit -m "fix \\`x\\` now"', "operate", "committed", "the changes", True),
+        ("bun install", "operate", "installed", "the dependencies", True),
+        ("uv pip install -r requirements.txt", "operate", "installed", "requirements.txt", True),
+        ("apt update", "operate", "ran", "apt update", True),
+        ("go mod tidy", "operate", "ran", "go mod tidy", True),
+        ("systemctl daemon-reload", "operate", "ran", "systemctl daemon-reload", True),
+        ("kubectl rollout restart deploy/web", "operate", "restarted", "deploy/web", True),
+        (
+            "cat <<'EOF' | sudo tee /etc/a.conf\nx\nEOF\nsystemctl daemon-reload && systemctl restart a",
+            "edit",
+            "wrote",
+            "/etc/a.conf",
+            True,
+        ),
+        ("sudo tee /etc/a.conf <<'EOF'\nx\nEOF", "edit", "wrote", "/etc/a.conf", True),
+        ("echo first | tee notes.md\nsecond", "edit", "wrote", "notes.md", True),
+        ("echo 'all done'", "talk", "ran", "echo", False),
+        ("sleep 30", "operate", "ran", "sleep 30", False),
+        ("ls -la", "explore", "listed", "files", False),
+        ("rg --files | head", "explore", "listed", "files", False),
+        ("pwd && git status --short", "explore", "ran", "git status", False),
         ("gh pr create --title 'Add x' --body y", "operate", "opened a pull request,", "Add x", True),
         ("Get-ChildItem -Path 'C:\\x' | Select-Object Name", "explore", "listed", "C:\\x", False),
     ],
@@ -82,8 +106,21 @@ def test_a_command_line_is_named_by_its_main_command(command: str, kind: str, ve
         ("Task", {"description": "Look at x", "prompt": "…"}, "delegate", "delegated", "Look at x", False),
         ("question", {"questions": '[{"question":"Which one?","header":"h"}]'}, "ask", "asked", "Which one?", False),
         ("skill", {"name": "commit"}, "explore", "loaded the skill", "commit", False),
-        ("mcp__browser__click", {"element": "x"}, "operate", "used", "mcp__browser__click", True),
-        ("mcp__tracker__list_issues", {}, "explore", "used", "mcp__tracker__list_issues", False),
+        ("mcp__browser__click", {"element": "x"}, "operate", "used", "browser's click (x)", True),
+        (
+            "mcp__x__browser__open_tab",
+            {"url": "https://example.org/a?b"},
+            "operate",
+            "used",
+            "browser's open tab (example.org)",
+            True,
+        ),
+        ("docs_resolve-library", {"libraryName": "protobuf"}, "explore", "used", "docs resolve library (protobuf)", False),
+        ("mcp__tracker__list_issues", {}, "explore", "used", "tracker's list issues", False),
+        ("Ls", {}, "explore", "listed", "files", False),
+        ("TaskOutput", {"task_id": "b1"}, "operate", "waited for", "a running command", False),
+        ("write_stdin", {"session_id": "7", "chars": "\x03"}, "operate", "interrupted", "a running command", False),
+        ("web_search", {"type": "open_page", "url": "https://example.org/a"}, "explore", "fetched", "example.org", False),
     ],
 )
 def test_a_tool_is_named_by_its_row(tool: str, args: dict[str, str], kind: str, verb: str, object_: str, changes: bool) -> None:
@@ -101,6 +138,10 @@ def test_objects_are_found_where_they_stand() -> None:
 
 def test_an_object_put_together_has_no_place() -> None:
     assert only(acts(shell("pnpm --filter web test"), SESSION)).object_span is None
+
+
+def test_an_object_worded_here_has_no_place_even_where_its_word_stands() -> None:
+    assert only(acts(shell("rg --files"), SESSION)).object_span is None
 
 
 def test_all_files_of_one_kind_of_command_are_named() -> None:

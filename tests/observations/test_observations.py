@@ -46,10 +46,23 @@ def test_a_wait_is_named_after_what_it_waits_for() -> None:
     other = called("write_stdin", {"session_id": "99", "chars": ""})
     found = observe(transcript(started, waited, other))
     assert [(a.kind, a.verb, a.object) for a in found.acts[1:]] == [
-        ("test", "waited for", "bun run test"),
-        ("operate", "waited for", "99"),
+        ("test", "waited for", "a command (bun run test)"),
+        ("operate", "waited for", "a running command"),
     ]
+    assert found.acts[1].object_span is None
     assert found.outcomes[1].figures == (("failed", "1"), ("passed", "3"))
+
+
+def test_a_wait_is_named_by_the_description_of_its_command_else_by_its_program() -> None:
+    notice = "Command running in background with ID: b1"
+    described = called("Bash", {"command": "rg -n KEY .env", "description": "Look for the key"}, result=notice)
+    bare = called("Bash", {"command": "rg -n KEY .env"}, result=notice)
+    waits = called("TaskOutput", {"task_id": "b1"})
+    stops = called("KillShell", {"shell_id": "b1"})
+    assert observe(transcript(described, waits)).acts[1].object == "a command (Look for the key)"
+    assert observe(transcript(bare, waits)).acts[1].object == "a command (rg)"
+    stopped = observe(transcript(bare, stops)).acts[1]
+    assert (stopped.kind, stopped.verb, stopped.object) == ("operate", "stopped", "a command (rg)")
 
 
 def test_every_kind_has_its_field() -> None:
