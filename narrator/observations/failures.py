@@ -36,6 +36,10 @@ _COMPLAINTS = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_OVERTIME = re.compile(
+    r"^[^\n]*\b(?:[Tt]imed[ -]?out|TIMED[ _]?OUT|[Tt]imeout (?:of |after |exceeded|reached|expired)|deadline exceeded)[^\n]*$",
+    re.MULTILINE,
+)
 _TRACEBACK = re.compile(r"^Traceback \(most recent call last\):|^\s+at .+[:(]\d+(?::\d+)?\)?$|^goroutine \d+ \[", re.MULTILINE)
 _POWERSHELL = re.compile(r"(?<=\n)[ ]+\|[ ]+(?![~ ])[^\n]+$", re.MULTILINE)
 _LINE = re.compile(r"\n\s*Line \|")
@@ -61,8 +65,10 @@ class Failure:
 
 
 def exception(text: str) -> Failure | None:
-    """Return the last exception, panic or crash near the end of an output."""
+    """Return the last exception, panic or crash near the end of an output; of PowerShell's block the line that says what."""
     last = _last(_EXCEPTIONS, text, max(0, len(text) - TAIL_LIMIT))
+    if last is None and (block := _LINE.search(text)) is not None:
+        return _failure(_last(_POWERSHELL, text, block.end()))
     if last is not None and _LINE.search(text, last.start(), last.start() + SHORT):
         return _failure(_last(_POWERSHELL, text, last.start())) or _failure(last)
     return _failure(last)
@@ -74,6 +80,11 @@ def complaint(text: str) -> Failure | None:
     if first is not None or len(text) <= HEAD_LIMIT:
         return _failure(first)
     return _failure(_last(_COMPLAINTS, text, max(HEAD_LIMIT, len(text) - TAIL_LIMIT)))
+
+
+def overtime(text: str) -> Failure | None:
+    """Return the last line near the end of an output that says that something took too long."""
+    return _failure(_last(_OVERTIME, text, max(0, len(text) - TAIL_LIMIT)))
 
 
 def first_line(text: str) -> Failure | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from narrator.model import Call, Message, Part, Span
 from narrator.observations.command_line import line_deed
 from narrator.observations.envelopes import body
-from narrator.observations.failures import SHORT, complaint, exception, first_line, last_line, plainly_failed
+from narrator.observations.failures import SHORT, Failure, complaint, exception, first_line, last_line, overtime, plainly_failed
 from narrator.observations.places import clipped, stretch, whole
 from narrator.observations.tallies import Tally, complaints, tally, told
 from narrator.observations.tasks import INTERPRETERS
@@ -41,7 +41,7 @@ _NOTHING = re.compile(
 )
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BLANKS = re.compile(r"[ \t]{2,}")
-_LABEL = re.compile(r"^(?:Error: |error: |### Error\n|Error executing tool \S+: )+")
+_LABEL = re.compile(r"^(?:Error: |error: |ERROR:\s+|### Error\n|Error executing tool \S+: )+")
 
 _ANSWERS_NO = words("grep rg egrep git which command pgrep diff cmp test [ [[ where get-command systemctl jq find")
 """Programs whose exit code 1 says "no" or "none", not that they failed; of git only its questions."""
@@ -188,11 +188,19 @@ def _failure(its: _Call, output: str, exit_code: int | None) -> _Verdict:
     found = (complaint(output) or exception(output)) if looks else (exception(output) or complaint(output))
     if found is None and summed is not None and summed.wrong:
         return _tallied(summed, failed=True)
+    found = found or (None if looks else overtime(output))
     if found is None and not _NOTHING.match(output) and (not looks or output.strip().count("\n") < _FEW_LINES):
-        found = first_line(output) if len(output) <= SHORT else last_line(output)
+        found = _plain_line(output, summed)
     if found is None:
         return _Verdict("failed", f"exit code {exit_code}" if exit_code is not None else "no output", program_failed=True)
     return _Verdict("failed", found.words, start=found.start, end=found.end, program_failed=True)
+
+
+def _plain_line(output: str, summed: Tally | None) -> Failure | None:
+    """Return the line that an output without complaints is quoted by; a count of what passed doesn't say why it failed."""
+    found = first_line(output) if len(output) <= SHORT else last_line(output)
+    passes = found is not None and summed is not None and summed.start < found.end and found.start < summed.end
+    return None if passes else found
 
 
 def _success(its: _Call, output: str) -> _Verdict:

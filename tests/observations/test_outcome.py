@@ -184,3 +184,18 @@ def test_harness_headers_and_colors_are_looked_through() -> None:
         exit_code=1,
     )
     assert only(quiet).summary == "exit code 1"
+
+
+def test_a_timeout_is_told_before_what_had_passed() -> None:
+    output = " 4 pass\n 0 fail\n\nerror: test timed out\n"
+    assert only(shell("bun test", output, status="error", exit_code=1)).summary == "error: test timed out"
+    assert only(shell("bun test", " 4 pass\n", status="error", exit_code=124)).summary == "exit code 124"
+
+
+def test_powershells_block_is_quoted_by_the_line_that_says_what() -> None:
+    block = (
+        "Select-Object: \nLine |\n   2 |  $r | Select-Object -ExpandProperty meta\n     |  ~~~~~~~~\n"
+        '     | Property "meta" cannot be found.\n'
+    )
+    found = only(shell("$r | Select-Object -ExpandProperty meta", block, status="error", exit_code=1))
+    assert found.summary == 'Property "meta" cannot be found.'
