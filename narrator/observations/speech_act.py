@@ -1,4 +1,4 @@
-"""What a person does by a typed message: asks, orders, stops, corrects, approves, reports.
+"""What a person does by a typed message: asks, orders, stops, corrects, approves, reports how it went.
 
 The rules of `RULES` are tried in order on the person's own words (pasted logs, quotations and code left out); the first that
 holds decides, and the sentence in which it holds is shown. Politeness and fillers at the start ("ok", "so", "also") are skipped.
@@ -66,7 +66,7 @@ _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _IMPERATIVES = (
     r"add|address|adjust|allow|analy[sz]e|apply|archive|ask|avoid|build|bump|call|change|check|clean|clone|"
     r"close|combine|commit|compare|configure|connect|"
-    r"consider|continue|convert|copy|create|cut|debug|delete|deploy|design|disable|do(?! (?:you|u|we|they|"
+    r"consider|continue|convert|copy|create|cut|debug|delegate|delete|deploy|design|disable|dispatch|do(?! (?:you|u|we|they|"
     r"i)\b)|document|double.?check|download|draft|drop|edit|enable|ensure|examine|"
     r"execute|ignore|mention|expand|explore|export|extend|extract|fetch|figure|fill|find|finish|fix|focus|"
     r"follow|format|generate|get|git|give|go|grep|group|handle|help|hide|"
@@ -90,6 +90,36 @@ _ASKS = (
     r"were)(?! (?:not|an?|also)\b)|am|do|does|did|can|could|should|would|will|have|has|had|any|isn'?t|aren'?t|"
     r"don'?t (?:we|you|they)|doesn'?t|wouldn'?t|shouldn'?t|won'?t|can'?t (?:we|you|i)"
 )
+
+
+_FAILURES = (
+    r"fail(?:s|ed|ing|ures?)?|errors?|exceptions?|warnings?|crash(?:es|ed|ing)?|broke[n]?|breaks|bug(?:s|ged|gy)?|"
+    r"(?:does|is|are|was|were|could|wo)(?:n'?t| not| no longer)|can ?not(?:be)?|can'?t|"
+    r"(?:do|did)(?: not|n'?t) (?:see|get|find|load|work|run|start|show|help|change)|"
+    r"not (?:\w+ )?(?:seeing|getting|working|loading|showing|found|there|recogni[sz]ed|valid|accurate|correct|right)|"
+    r"unable|missing|lost|gone|wrong|invalid|unexpected|denied|refused|rejected|hangs?|hung|stuck|fro[zs]en?|freezes|"
+    r"slow(?:er|ly)?|never (?:ends|finishes|loads|returns|stops)|stopped|times? out|timed out|timeouts?|"
+    r"panics?|panicked|fatal|traceback|conflicts?|corrupt(?:ed)?|undefined|mistakes?|issues?|problems?|empty|blank|"
+    r"too (?:long|slow|big)|(?:crept|went|shot) up|[45]\d\d"
+)
+_FAILED = re.compile(rf"\b(?:{_FAILURES})\b")
+_UNFAILED = re.compile(
+    r"\b(?:no|zero|0|without(?: any)?|not any|fix(?:ed|es)?|solved|resolved)(?: more)? (?:the )?(?:\w+ )?"
+    r"(?:errors?|failures?|warnings?|issues?|problems?|bugs?|conflicts?|exceptions?)\b|\b0 failed\b"
+)
+_NEWS = (
+    rf"\b(?:{_FAILURES})\b|^(?:i|we|i've|we've|it|that|this)(?:'ve| have| has| just| now| already)* (?:\w+ed|ran|did|made|set|"
+    r"put|got|went|took|gave|wrote|sent|found|built|left)\b|\b(?:works?|worked|working|passes|passed|passing|succeeded|(?:is|are|"
+    r"has|have|all) (?:\w+ )?(?:done|finished|green|up|running|merged|deployed|installed|fixed))\b|"
+    r"\bi'?m (?:now )?(?:getting|seeing)\b"
+)
+"""News of how something went: what failed, what works, what the person has done."""
+
+
+def tells_failure(text: str) -> bool:
+    """Return whether a person's words tell of something that failed or is broken, a pasted log among them."""
+    low = text.lower().replace("’", "'")
+    return _FAILED.search(_UNFAILED.sub(" ", low)) is not None
 
 
 def _starts(pattern: str) -> Callable[[Words], Sentence | None]:
@@ -197,6 +227,7 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             rf"you (?:make|do|decide|choose|pick|drive|handle)|what i want|i want|(?:{_IMPERATIVES})"
         ),
     ),
+    ("request", _starts(rf"/[a-z][\w:.-]* (?:.* )?(?:{_IMPERATIVES})\b")),
     (
         "correction",
         _later(
@@ -223,6 +254,7 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             r"\bdo you mind\b"
         ),
     ),
+    ("request", _any(rf"^(?:this|that|it) (?:looks|sounds|is|seems) [\w ]+, (?:and |so )?(?:{_IMPERATIVES})\b")),
     ("request", _any(rf"[,.] (?:so |now |then |just )+(?:{_IMPERATIVES})\b")),
     (
         "question",
@@ -243,7 +275,8 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             r"\bfollowing plan\b|\b(?:it'?s|is) better\b"
         ),
     ),
-    ("report", _any(r"\w+ \w+")),
+    ("question", _any(r"\bhow (?:does|do|did|are|is|can) \w+")),
+    ("report", _any(_NEWS)),
 )
 """Act and rule, in order."""
 

@@ -34,16 +34,46 @@ _DEEDS = (
     r"closed|started|stopped|restored|reverted|documented"
 )
 
+_INTENT = (
+    r"wait|let|i'?ll|i'?ve|i have|i need|i should|i can|i could|i want|i'?m|i think|we (?:need|should|can|could)|re-?reading|"
+    r"the user|the (?:most|best|classic|cleanest|simplest|easiest)|an? (?:\w+er|better) "
+)
+"""What follows "actually" where a plan changes, not what is taken for a fact."""
+_TAKEN_BACK = r"wait|that|this|it|it'?s|there|they|i"
+_OWN_CHOICE = (
+    r"(?:(?:so|and|but|also|then),? )?(?:(?:i'?m|i am|we'?re|we are|i'?ll be) )?(?:still |now |only |just |also )?(?:using|"
+    r"leaving|keeping|choosing|picking|skipping|sticking|preferring|avoiding|dropping|waiting|continuing|going (?:with|for))"
+)
+"""How a sentence begins that tells what the speaker does, and gives a reason for it."""
+_OUTCOME = (
+    r"fail(?:s|ed|ing|ures?)?|errors?|exceptions?|missing|wrong(?:ly)?|empty|blank|slow(?:er|ly)?|broken?|breaks|broke|"
+    r"crash(?:es|ed|ing)?|hangs?|hung|stuck|undefined|null|mismatch(?:es|ed)?|bugs?|issues?|problems?|incorrect(?:ly)?|invalid|"
+    r"unexpected(?:ly)?|stale|warnings?|conflicts?|not|cannot|unable|never|no longer|lost|leaks?|timed out|times? ?outs?|raised|"
+    r"raises|throws|threw|rejected|refused|denied|skipped|overwrit(?:es|ten)|duplicated?s?|unmatched|misses|missed|drops|dropped|"
+    r"falls? (?:through|back)|there(?:'s| is| are) no"
+)
+"""Words of an outcome that a cause explains; "because" alone also gives the reasons for a choice."""
+_READING = re.compile(
+    r"(?:(?:so|ok(?:ay)?|now|hm+|and|but|actually|wait|here|looks like|it (?:seems|looks like)(?: that)?)[,.]? )*(?:the )?user"
+    r"(?:'s| is| was| has| now| just| also| seems to be)*(?: now| just| also)? (?:saying|asking|asks?|asked|wants?|wanted|"
+    r"says|said|pointing|points|requests?|requested|requesting|telling|tells|told|would like|needs?|suggest\w*|"
+    r"clarif\w*|confirm(?:s|ed|ing)|report(?:s|ed|ing)|mention(?:s|ed|ing)?|referring|refers|complain\w*|provided|provides|gave|gives)\b"
+)
+"""A reading of the request: what the user is taken to want, no fact that was found."""
+
+_ANNOUNCED = r"(?!.*\b(?:is|are|was|were|to|from|because)\W*:$)(?!.{0,30}:$)"
+"""Not a lead-in to what is told only after it ("The issue is:")."""
+
 CUES: tuple[tuple[StatementKind, str], ...] = (
     ("question", r".*\?[\s\"')*_]*$"),
     (
         "correction",
         (
-            r"(?:hm+,? |oh,? |wait,? |ah,? |no,? )*(?:actually\b|no,|no -|i was wrong|i misread|i misunderstood|"
+            rf"(?:hm+,? |oh,? |wait,? |ah,? |no,? )*(?:actually\b(?!,? (?:{_INTENT}))(?!.*:$)|(?:no,|no -) ?(?:{_TAKEN_BACK})\b|"
+            r"i was wrong|i misread|i misunderstood|"
             r"i made (?:a|an) (?:mistake|error)|my mistake|my bad|scratch that|"
             r"on second thought|correction\b|that'?s (?:wrong|not right|incorrect)|i (?:incorrectly|mistakenly|"
-            r"wrongly|forgot|missed|overlooked)|you'?re (?:absolutely )?right\b|"
-            r"let me (?:reconsider|rethink|correct|re-?think)|apologies|sorry\b)"
+            r"wrongly|forgot|missed|overlooked))"
         ),
     ),
     (
@@ -64,6 +94,7 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
             r"skip|prefer|take the)\b"
             r"|\b(?:decided|deciding|chose|choosing|opted|settled on|going with|i recommend|i'?d recommend|"
             r"my recommendation|recommended(?= (?:to|that|because|approach))|recommendation(?= (?:is|for|:)))\b|"
+            rf"^(?:{_OWN_CHOICE})\b.*\b(?:because|since|due to|so that)\b|"
             r"\bbest (?:approach|option|way|choice|route|path|fix) (?:is|would be|here))|(?:so |but |"
             r"and )?(?:instead\b|rather than\b)"
         ),
@@ -72,7 +103,8 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
         "plan",
         (
             r"(?:(?:ok(?:ay)?|so|now|next|then|good|great|perfect|alright|right|first|also|finally|and|"
-            r"but)[\s,.!:—–-]+)*(?:let me|let'?s|i'?ll|i will|i need to|i should|i'?m going to|i am going to|"
+            r"but|actually|wait|no|you'?re (?:absolutely )?right)[\s,.!:—–-]+)*(?:let me|let'?s|i'?ll|i will|i need to|i should|"
+            r"i'?m going to|i am going to|"
             r"i'?m (?:now )?(?:checking|running|looking|reading|adding|updating|going|starting|creating|verifying|"
             r"inspecting|testing)|"
             r"next[,: ]|now i|now let|first[,:]|then i|we need to|we should|i want to|i have to|time to|going to|"
@@ -82,13 +114,20 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
     (
         "cause",
         (
-            r".*\b(?:because|turns out|root cause|(?:the|this|that|my|your|real|actual|main|"
+            rf"{_ANNOUNCED}.*\b(?:turns out|root cause|(?:the|this|that|my|your|real|actual|main|"
             r"underlying) (?:\w+ )?(?:problem|issue|cause|reason|culprit|bug|trouble|failure|error)s? (?:is|was|are|"
             r"were|here|lies|comes?|seems|appears|occurs?|happens?)|"
-            r"(?:problem|issue|cause|culprit) is|so the (?:issue|problem|reason)|caused by|due to|this (?:is why|"
-            r"explains|means|happens)|that'?s why|that is why|which is why|which explains|"
-            r"(?:comes|stems|results?) from|is (?:failing|broken|happening) since|the fix is|led to|leads to|"
-            r"owing to)\b"
+            r"(?:problem|issue|cause|culprit) is|so the (?:issue|problem|reason)|caused by|"
+            r"is (?:failing|broken|happening) since)\b"
+        ),
+    ),
+    (
+        "cause",
+        (
+            rf"{_ANNOUNCED}(?:this|that|it)(?: is|'s| was) (?:\w+ )?(?:because|due to)\b|"
+            rf"{_ANNOUNCED}(?!(?:{_OWN_CHOICE})\b)(?=.*(?:\b(?:{_OUTCOME})\b|n't\b)).*\b(?:because|due to|"
+            r"this (?:is why|explains|means|happens)|that'?s why|that is why|which is why|which explains|"
+            r"(?:comes|coming|stems|results?) from|led to|leads to|owing to)\b"
         ),
     ),
     (
@@ -199,10 +238,12 @@ def _broken(text: str) -> str:
 
 
 def kind_of(sentence: str) -> StatementKind | None:
-    """Return what a sentence states, by the first cue that holds; None for one without weight."""
+    """Return what a sentence states, by the first cue that holds; None for one without weight, or that reads the request."""
     if len(sentence) > LONGEST or sentence.count(" ") < FEWEST - 1:
         return None
     low = _plain(sentence)
+    if _READING.match(low):
+        return None
     return next((kind for kind, cue in _TABLE if cue.match(low)), None)
 
 

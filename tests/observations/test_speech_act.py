@@ -6,6 +6,7 @@ import pytest
 
 from narrator.model import Message, Part
 from narrator.observations import speech
+from narrator.observations.speech_act import tells_failure
 from tests.observations.build import SESSION, said, typed, words
 
 
@@ -43,6 +44,11 @@ from tests.observations.build import SESSION, said, typed, words
         ("the import crashes on empty files", "report"),
         ("I renamed the bucket", "report"),
         ("login doesnt work", "report"),
+        ("ok I updated it", "report"),
+        ("the columns have a grey border", "other"),
+        ("basically the key thing is that it opens on a click", "other"),
+        ("/plan:quick move the toolbar to the bottom", "request"),
+        ("this looks amazing, start implementing", "request"),
         ("thanks!", "thanks"),
         ("great, thank you so much", "thanks"),
         ("…", "other"),
@@ -52,6 +58,25 @@ def test_short_messages(text: str, act: str) -> None:
     found = speech(typed(text), SESSION)
     assert found is not None
     assert found.act == act
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the import crashes on empty files",
+        "login doesnt work",
+        "i'm not seeing any logs",
+        "fatal: unable to access 'x'",
+        "got a 502",
+    ],
+)
+def test_words_that_tell_of_a_failure(text: str) -> None:
+    assert tells_failure(text)
+
+
+@pytest.mark.parametrize("text", ["ok I updated it", "it works, no errors", "fixed the bug and 0 failed", "the run is up"])
+def test_words_that_tell_of_none(text: str) -> None:
+    assert not tells_failure(text)
 
 
 def test_a_pasted_log_is_a_report_whatever_it_asks_for() -> None:

@@ -22,6 +22,12 @@ from tests.observations.build import SESSION, said, words
         ("Hmm, the row count is lower than before.", "surprise", "certain"),
         ("That is strange, it worked before.", "surprise", "certain"),
         ("Actually, I was wrong about the parser.", "correction", "certain"),
+        ("Actually, let me look at the parser.", "plan", "certain"),
+        ("You're right, let me fix the parser.", "plan", "certain"),
+        ("Using the small index here because it is easier to read.", "decision", "certain"),
+        ("I'm leaving the flag because other callers need it.", "decision", "certain"),
+        ("I'm going to check again because it is slow.", "plan", "certain"),
+        ("This is because I removed the other caller.", "cause", "certain"),
         ("All tests pass.", "claim", "certain"),
         ("The retry logic is working!", "claim", "certain"),
         ("I've added the logging you asked for.", "claim", "certain"),
@@ -41,6 +47,27 @@ def test_cues(sentence: str, kind: str, strength: str) -> None:
 @pytest.mark.parametrize("sentence", ["The fix is not working.", "I'll make sure that it works.", "If the tests pass, we ship."])
 def test_no_claim_of_success(sentence: str) -> None:
     assert kind_of(sentence) != "claim"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This is more work than blocks because the editor has its own API",
+        "The notes move along because:",
+        "You're right about that one.",
+        "Actually, the simplest way is one script.",
+    ],
+)
+def test_no_cause_and_no_change_of_mind(sentence: str) -> None:
+    assert kind_of(sentence) not in ("cause", "correction")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The user is saying that a field is missing.", "The user wants to see 3 rows.", "So the user is asking about x 2."],
+)
+def test_a_reading_of_the_request_is_no_finding(sentence: str) -> None:
+    assert kind_of(sentence) is None
 
 
 @pytest.mark.parametrize("sentence", ["Good.", "Next steps", "x" * 700])
