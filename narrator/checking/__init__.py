@@ -8,12 +8,14 @@ what a sentence itself cites can refute it.
 
 from __future__ import annotations
 
+from narrator.checking.absences import check_absences
 from narrator.checking.case import Case, Check
 from narrator.checking.citations import check_citations
 from narrator.checking.derivations import check_derivations
 from narrator.checking.document import parse
 from narrator.checking.figures import check_figures
 from narrator.checking.framing import check_framing
+from narrator.checking.modes import check_modes
 from narrator.checking.names import check_names
 from narrator.checking.order import check_order
 from narrator.checking.origin import check_origin
@@ -31,8 +33,10 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("speakers", check_speakers),
     ("figures", check_figures),
     ("names", check_names),
+    ("modes", check_modes),
     ("derivations", check_derivations),
     ("ranges", check_ranges),
+    ("absences", check_absences),
     ("order", check_order),
     ("uncited", check_framing),
 )
