@@ -10,6 +10,7 @@ from narrator.evidence.values import Arg, Fact, fact, with_notes
 from narrator.model import Span
 from narrator.observations import changes, tables
 from narrator.observations.values import Cell, Change, Table
+from narrator.redaction import redact_value
 
 LEAST = 2
 """A single change is told where it was made; more are a list."""
@@ -54,7 +55,8 @@ def _weight(change: Change) -> float:
 
 
 def _change(change: Change) -> Fact:
-    roles: dict[str, Arg] = {"name": change.name, "old": change.old or "", "new": change.new}
+    old, new = (redact_value(change.name, text or "") for text in (change.old, change.new))
+    roles: dict[str, Arg] = {"name": change.name, "old": old, "new": new}
     predicate = "change.told" if change.old else "change.set"
     if change.reason_span is not None:
         predicate, roles["reason"] = f"{predicate}.why", change.reason_span
@@ -68,7 +70,8 @@ def _rows(table: Table) -> Iterator[Fact]:
         return
     for label, cells in table.rows:
         if max(old, new) < len(cells) and _is_value(cells[old]) and _is_value(cells[new]):
-            roles: dict[str, Arg] = {"name": label, "old": cells[old].text, "new": cells[new].text}
+            values = (redact_value(label, cells[column].text) for column in (old, new))
+            roles: dict[str, Arg] = {"name": label, **dict(zip(("old", "new"), values, strict=True))}
             reason = cells[why].span if why is not None and why < len(cells) and cells[why].text else None
             spans: tuple[Span, ...] = (cells[old].span, cells[new].span)
             predicate = "change.told.why" if reason else "change.told"

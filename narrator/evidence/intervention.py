@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
@@ -78,7 +79,7 @@ def _kind_of_difference(old: str, new: str) -> str:
 
 def difference(before: str, after: str) -> tuple[str, str]:
     """Return the words in which two texts differ: from the first to the last such word of each, case and punctuation aside."""
-    old, new = before.split(), after.split()
+    old, new = _WORD.findall(before), _WORD.findall(after)
     matcher = SequenceMatcher(None, [_bare(w) for w in old], [_bare(w) for w in new], autojunk=False)
     changes = [c for c in matcher.get_opcodes() if c[0] != "equal"]
     if not changes:
@@ -87,6 +88,7 @@ def difference(before: str, after: str) -> tuple[str, str]:
     return " ".join(old[i1:i2]).strip(_MARKS), " ".join(new[j1:j2]).strip(_MARKS)
 
 
+_WORD = re.compile(r"\[redacted: [\w-]+\]|\S+")
 _MARKS = " .,;:!?"
 
 

@@ -51,7 +51,8 @@ def title_of(signals: Signals, start: int, end: int) -> str:
 
 
 def _first_words(text: str) -> str:
-    line = next((s for s in (_FILLER.sub("", x.strip()) for x in text.splitlines()) if s), "")
+    # Redacted as a whole: a piece cut out of its context may no longer look like the secret that it is.
+    line = next((s for s in (_FILLER.sub("", x.strip()) for x in redact(text).splitlines()) if s), "")
     sentence = re.split(r"(?<=[.!?])\s", line)[0]
     words = sentence.split()
-    return redact(" ".join(words[:TITLE_WORDS]).rstrip(".,;:")) + ("…" if len(words) > TITLE_WORDS else "")
+    return " ".join(words[:TITLE_WORDS]).rstrip(".,;:") + ("…" if len(words) > TITLE_WORDS else "")

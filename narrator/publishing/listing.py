@@ -12,7 +12,7 @@ from narrator.model import Message, Part, Span, Transcript
 from narrator.publishing.plain import printable
 from narrator.publishing.reading import facts_about, file_name
 from narrator.quantities import count, series
-from narrator.redaction import quote, redact
+from narrator.redaction import quote, redact, redact_value
 from narrator.references import cite
 from narrator.silence import CAUSES, Silence
 
@@ -88,7 +88,9 @@ def _one(analysis: Analysis, index: int, *, facts: bool) -> Iterator[str]:
         yield from _silence(silence)
     yield from _section("Parts", "", (_part(number, part) for number, part in enumerate(message.parts)))
     if message.record:
-        yield from _section("Record", "the harness's own fields", ((name, on_one_line(text)) for name, text in message.record))
+        yield from _section(
+            "Record", "the harness's own fields", ((name, on_one_line(redact_value(name, text))) for name, text in message.record)
+        )
     if facts:
         yield from _facts(transcript, facts_about(analysis, index))
 

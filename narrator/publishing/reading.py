@@ -12,7 +12,7 @@ from narrator.analysis import Analysis
 from narrator.evidence import Fact, gather, stretch_about
 from narrator.findings import find
 from narrator.model import Child, Message, Place, Problem, Span
-from narrator.redaction import redact
+from narrator.redaction import redact, redact_value
 
 
 def as_json(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
@@ -129,7 +129,7 @@ def _one(analysis: Analysis, index: int, *, facts: bool) -> dict[str, Any]:
     found: dict[str, Any] = {
         "session": analysis.transcript.session,
         "message": _message(stretch.message),
-        "record": {key: redact(value) for key, value in stretch.message.record},
+        "record": {key: redact_value(key, value) for key, value in stretch.message.record},
         "phase": analysis.phase(index).number,
         "silence": _silence(analysis, index),
         "context": [stretch.index(stretch.start), stretch.index(stretch.end - 1)],
