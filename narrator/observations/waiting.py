@@ -38,7 +38,7 @@ def typed_verb(call: Part) -> str | None:
 
 
 def name_waits(messages: Iterable[Message], found: Iterable[Act]) -> tuple[Act, ...]:
-    """Return the acts of consecutive messages; those that wait for an earlier one name it and get its kind, program, files."""
+    """Return the acts of consecutive messages; those that wait for an earlier one name it and get its kind, host, program."""
     by_message: dict[int, list[Act]] = {}
     for act in found:
         by_message.setdefault(act.message, []).append(act)
@@ -68,7 +68,7 @@ def _told(act: Act, call: Part, running: dict[str, _Started]) -> Act:
     if act.changes:
         return replace(act, object=first.name)
     its = first.act
-    return replace(act, kind=its.kind, object=first.name, files=its.files, host=its.host, program=its.program)
+    return replace(act, kind=its.kind, object=first.name, host=its.host, program=its.program)
 
 
 def _first(call: Part, running: dict[str, _Started]) -> _Started | None:
