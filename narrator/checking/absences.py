@@ -18,7 +18,7 @@ from narrator.observations import acts
 
 NAME = "absences"
 
-_END = r"(?=\s*(?:[.,;:)]|$|in all\b|and\b))"
+_END = r"(?=\s*(?:[.,;:)]|$|in all\b|on the way\b|and\b))"
 _CALLS = r"(?:tool )?calls?"
 _ENDED = re.compile(
     rf"\b(?:(?P<none>no|none of the|not one)|(?P<all>every|each|all|all the)) {_CALLS} (?:had |has |have |was |were )?"
@@ -75,7 +75,8 @@ def _changed(case: Case, sentence: Sentence, match: re.Match[str]) -> tuple[Verd
     if changing == (0 if match["none"] else len(done)):
         return ("right" if sure else "unknown"), text
     refuted = any(act.changes and act.kind == "edit" for act in done) if match["none"] else looking > 0
-    return ("wrong" if sure and (refuted or (match["none"] and case.document.strict)) else "unknown"), text
+    opposite = match["none"] is not None or not changing  # in narrator's own words these mean what `observations` does
+    return ("wrong" if sure and (refuted or (opposite and case.document.strict)) else "unknown"), text
 
 
 def _noted(case: Case, sentence: Sentence, ending: str) -> tuple[tuple[int, int], ...]:

@@ -95,19 +95,20 @@ def _days_apart(case: Case, said: Equation, pool: Pool) -> bool:
 
 
 def _are_shifted(case: Case, said: Equation, pool: Pool) -> bool:
-    """Return whether none of two times of day or more is what the cited messages show.
+    """Return whether two times of day are moved on from what the cited messages show, though the length between stays.
 
-    One may be rounded. Were all of them let be, each could be moved on by a second, and the length between would stay.
+    One may be rounded. Were both let be, each could be moved on by a second.
     """
     shown = [operand.figure for operand in said.operands if operand.figure.kind == "clock"]
-    return len(shown) > 1 and not any(_is_shown(case, figure, pool) for figure in shown)
-
-
-def _is_shown(case: Case, figure: Figure, pool: Pool) -> bool:
-    """Return whether a time of day is one of the cited messages', cut to what it shows, or stands in their words."""
-    times = (time for i in pool.indices if (m := case.transcript.message(i)) is not None for time in moments(m))
-    cut = any(figure.value == clocks(time, figure.step)[0] for time in times)
-    return cut or any(stands(case.sources, figure, i) for i in pool.indices)
+    if len(shown) != 2 or any(stands(case.sources, figure, i) for figure in shown for i in pool.indices):
+        return False
+    messages = (case.transcript.message(i) for i in pool.indices)
+    times = {time for message in messages if message is not None for time in moments(message)}
+    late, early = ({time for time in times if figure.value in clocks(time, figure.step)} for figure in shown)
+    cut_late, cut_early = ({time for time in times if figure.value == clocks(time, figure.step)[0]} for figure in shown)
+    return bool(late and early) and not any(
+        one and other and len(one | other) > 1 for one, other in ((cut_late, early), (late, cut_early))
+    )
 
 
 def _source(case: Case, operand: Operand, pool: Pool, known: list[Figure]) -> tuple[Verdict, str]:

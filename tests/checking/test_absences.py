@@ -32,6 +32,8 @@ def _said(text: str) -> list[str]:
         ("Every call failed [msg 1]–[msg 4].", "wrong"),
         ("It made two calls, and none of them changed anything [msg 3], [msg 4].", "wrong"),
         ("It made two calls, and all of them changed something [msg 1].", "wrong"),
+        ("In all no call failed on the way [msg 1]–[msg 4] [^d1]." + NOTE, "wrong"),
+        ("It made one call, and all of them changed something [msg 2].", "wrong"),
         ("No call failed [msg 3]–[msg 4].", "right"),
         ("In the second half no calls failed [msg 3]–[msg 5], and it stopped.", "right"),
         ("All calls failed [msg 2].", "right"),

@@ -93,6 +93,7 @@ FINE = transcript("0 user 12:00:03.600 | text: go\n1 assistant 12:00:20.700-12:0
         ("12:00:21 − 12:00:04 = 17 s", False, "unknown"),
         ("12:00:31 − 12:00:03 = 28 s", True, "right"),
         ("12:00:22 − 12:00:05 = 17 s", True, "wrong"),
+        ("12:00:31 − 12:00:21 = 10 s", True, "wrong"),
     ],
 )
 def test_both_ends_of_a_length_of_time_cannot_be_moved(text: str, strict: bool, verdict: str) -> None:

@@ -34,6 +34,8 @@ def _subject(subject: int, body: str, *, digest: bool = True) -> str:
         (16, "# T\n\nThe user stopped it [msg 15].\n\n## Next\n\nOn [msg 16].\n", "wrong"),
         (15, "# T\n\n## The message\n\n> message 15 [msg 15]\n\nThese are two words.\n", "right"),
         (16, "# T\n\nNothing is cited here.\n", "right"),
+        (15, "# T\n\nThe user stopped message 15 and went on [msg 15], [msg 16].\n", "right"),
+        (16, "# T\n\nThe user stopped message 15 and went on [msg 15], [msg 16].\n", "wrong"),
         (99, ESSAY, "wrong"),
     ],
 )
