@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from narrator.observations.speech_act import tells_failure
 from narrator.phases.cues import after_work, compaction, fresh_files, mode
 from narrator.phases.interventions import Intervention
 from narrator.phases.signals import Signals
@@ -19,6 +20,8 @@ ACT_SCORES: tuple[tuple[str, str, float], ...] = (
     ("repeat", "interruption", 0.5),
 )
 """Speech act, the kind of turning point that it makes, and its weight (hand-set on four labeled sessions)."""
+NEWS = ("scope", 0.5)
+"""A report that tells of no failure turns less."""
 INTERRUPTED = 0.75
 """A person's word straight after a message that was cut short."""
 REFUSED = 0.75
@@ -52,6 +55,8 @@ def find_turning_points(signals: Signals, interventions: tuple[Intervention, ...
 def _of_person(signals: Signals, intervention: Intervention) -> TurningPoint:
     position = signals.transcript.position(intervention.message) or 0
     kind, weight = next(((k, w) for act, k, w in ACT_SCORES if act == intervention.act), ("scope", 0.25))
+    if intervention.act == "report" and not tells_failure(signals.transcript.messages[position].visible_text):
+        kind, weight = NEWS
     cues = [(intervention.act, weight), *_circumstances(signals, position)]
     if intervention.after is None:
         cues.append(("opening", OPENING))
