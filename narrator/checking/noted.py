@@ -110,6 +110,8 @@ class Noted:
         behind = _WORD.findall(_PAUSE.split(prose[figure.end : following])[0])[:3]
         after, next_to = _stems(behind), _stems(behind[:1]) & THINGS
         before = _stems(_WORD.findall(_PAUSE.split(prose[preceding : figure.start])[-1])[-3:])
+        if behind[:1] == ["times"]:  # "searched for one pattern three times and read": three counts the deed before it
+            after, before = frozenset(), _stems(_WORD.findall(_PAUSE.split(prose[: figure.start])[-1])[-6:])
         deeds = {c.value for c in self.counts if c.deed and c.words & (after | before)}
         things = {c.value for c in self.counts if not c.deed and c.words & after}
         unlike = {c.value for c in self.counts if next_to and not c.words & next_to}
