@@ -6,8 +6,8 @@ Token counts tell an artifact from a silence: where no token went in, the model 
 
 from __future__ import annotations
 
-from narrator.model import Message, Span, Transcript
-from narrator.silence.causes import Sign, Silence
+from narrator.model import Message, Transcript
+from narrator.silence.causes import Sign, Silence, sign_of, span_of, without_words
 
 _FILTERED = frozenset({"content_filter", "refusal", "safety", "content-filter"})
 _OVERFLOWS = ("context", "too_long", "prompt_too_large")
@@ -18,7 +18,7 @@ def _failed(transcript: Transcript, position: int) -> Silence | None:
     if message.error is None:
         return None
     overflow = any(word in message.error.lower() for word in _OVERFLOWS)
-    sign = _sign(transcript, message, f"its step has the error `{message.error[:80]}`")
+    sign = sign_of(transcript, message, f"its step has the error `{message.error[:80]}`")
     return Silence(message.index, "context_overflow" if overflow else "provider_error", evidence=(sign,))
 
 
@@ -26,7 +26,7 @@ def _copied(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role != "assistant" or "copied" not in message.flags or message.parts:
         return None
-    sign = _sign(transcript, message, "its step is marked as copied from an earlier trajectory (`is_copied_context`)")
+    sign = sign_of(transcript, message, "its step is marked as copied from an earlier trajectory (`is_copied_context`)")
     return Silence(message.index, "stream_artifact", "copied", evidence=(sign,))
 
 
@@ -42,7 +42,7 @@ def _unasked(transcript: Transcript, position: int) -> Silence | None:
         said = f"its step counts no tokens ({', '.join(f'`{k}` 0' for k in counted)})"
     else:
         return None
-    return Silence(message.index, "stream_artifact", evidence=(_sign(transcript, message, said),))
+    return Silence(message.index, "stream_artifact", evidence=(sign_of(transcript, message, said),))
 
 
 def _thought(transcript: Transcript, position: int) -> Silence | None:
@@ -50,7 +50,7 @@ def _thought(transcript: Transcript, position: int) -> Silence | None:
     thoughts = [i for i, p in enumerate(message.parts) if p.kind == "reasoning"]
     if message.role != "assistant" or not thoughts:
         return None
-    sign = Sign("it holds reasoning and no words", tuple(_span(transcript, message, i) for i in thoughts))
+    sign = Sign("it holds reasoning and no words", tuple(span_of(transcript, message, i) for i in thoughts))
     return Silence(message.index, "reasoning_only", evidence=(sign, *_ending(transcript, message)))
 
 
@@ -72,7 +72,7 @@ def _orphaned(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if all(p.kind != "result" for p in message.parts):
         return None
-    sign = _sign(transcript, message, "it holds a result, and no call that it answers")
+    sign = sign_of(transcript, message, "it holds a result, and no call that it answers")
     return Silence(message.index, "lost_record", "", "inferred", (sign,), ("the step of the call",))
 
 
@@ -80,7 +80,7 @@ def _last(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role != "assistant" or message.parts or position < len(transcript.messages) - 1:
         return None
-    sign = _sign(transcript, message, "it is the last step, and holds neither words nor counts")
+    sign = sign_of(transcript, message, "it is the last step, and holds neither words nor counts")
     return Silence(message.index, "unfinished", "", "inferred", (sign,), ("a stop reason, for which ATIF has no field",))
 
 
@@ -88,18 +88,11 @@ def _put_in(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role == "assistant" or (message.role == "user" and message.by == "person"):
         return None
-    return Silence(message.index, "injected", evidence=(_sign(transcript, message, "its step isn't a person's"),))
+    return Silence(message.index, "injected", evidence=(sign_of(transcript, message, "its step isn't a person's"),))
 
 
 def _prompt(transcript: Transcript, position: int) -> Silence | None:
-    message = transcript.messages[position]
-    if message.role != "user":
-        return None
-    files = [i for i, p in enumerate(message.parts) if p.kind == "file"]
-    if files:
-        sign = Sign("it holds a file or an image and no words", tuple(_span(transcript, message, i) for i in files))
-        return Silence(message.index, "attachment", evidence=(sign,))
-    return Silence(message.index, "blank", evidence=(_sign(transcript, message, "its step's message is blank"),))
+    return without_words(transcript, position, "its step's message is blank")
 
 
 def _counts(message: Message) -> dict[str, int]:
@@ -108,17 +101,9 @@ def _counts(message: Message) -> dict[str, int]:
 
 
 def _ending(transcript: Transcript, message: Message) -> list[Sign]:
-    signs = [] if message.finish is None else [_sign(transcript, message, f"its step's stop reason is `{message.finish}`")]
+    signs = [] if message.finish is None else [sign_of(transcript, message, f"its step's stop reason is `{message.finish}`")]
     counts = [f"`{k}` {n}" for k, n in _counts(message).items()]
-    return signs + ([_sign(transcript, message, f"its step counts {' and '.join(counts)}")] if counts else [])
-
-
-def _sign(transcript: Transcript, message: Message, text: str) -> Sign:
-    return Sign(text, (_span(transcript, message),))
-
-
-def _span(transcript: Transcript, message: Message, part: int | None = None) -> Span:
-    return Span(session=transcript.session, message=message.index, part=part)
+    return signs + ([sign_of(transcript, message, f"its step counts {' and '.join(counts)}")] if counts else [])
 
 
 RULES = (_failed, _copied, _unasked, _thought, _empty, _orphaned, _last, _put_in, _prompt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from narrator.model import Span, Transcript
+from narrator.model import Message, Span, Transcript
 
 Certainty = Literal["recorded", "inferred", "unknown"]
 
@@ -90,3 +90,25 @@ def unknown(transcript: Transcript, position: int) -> Silence:
         evidence=(Sign("the message holds no text and no tool call", (whole,)),),
         undecided=("the harness's own record of this message",),
     )
+
+
+def span_of(transcript: Transcript, message: Message, part: int | None = None) -> Span:
+    """Return the span of a message, or of one of its parts."""
+    return Span(session=transcript.session, message=message.index, part=part)
+
+
+def sign_of(transcript: Transcript, message: Message, text: str) -> Sign:
+    """Return a sign that stands on a message as a whole."""
+    return Sign(text, (span_of(transcript, message),))
+
+
+def without_words(transcript: Transcript, position: int, blank: str) -> Silence | None:
+    """Return why a user's message has no words: a file, else blanks, as the sign `blank` says; None for others' messages."""
+    message = transcript.messages[position]
+    if message.role != "user":
+        return None
+    files = [i for i, p in enumerate(message.parts) if p.kind == "file"]
+    if files:
+        sign = Sign("it holds a file or an image and no words", tuple(span_of(transcript, message, i) for i in files))
+        return Silence(message.index, "attachment", evidence=(sign,))
+    return Silence(message.index, "blank", evidence=(sign_of(transcript, message, blank),))

@@ -6,8 +6,8 @@ reader puts the turn's end on its last reply. A reply without words holds reason
 
 from __future__ import annotations
 
-from narrator.model import Message, Span, Transcript
-from narrator.silence.causes import Sign, Silence
+from narrator.model import Message, Transcript
+from narrator.silence.causes import Sign, Silence, sign_of, span_of, without_words
 
 _STOPPED = {"interrupted": "interrupt", "replaced": "interrupt"}
 """Reasons of an abort that are a person's; the others (budget_limited, review_ended) are not."""
@@ -22,7 +22,7 @@ def _aborted(transcript: Transcript, position: int) -> Silence | None:
         return None
     spent = _seconds(message.field("turn.duration_ms"))
     signs = [
-        _sign(transcript, message, f"the record ends its turn as aborted (`{reason}`){spent}"),
+        sign_of(transcript, message, f"the record ends its turn as aborted (`{reason}`){spent}"),
         *_content(transcript, message),
     ]
     detail = _DETAILS.get(reason) or ("while thinking" if _thinks(message) else "before any output")
@@ -35,7 +35,7 @@ def _failed(transcript: Transcript, position: int) -> Silence | None:
         return None
     cause = "context_overflow" if "context" in message.error.lower() else "provider_error"
     return Silence(
-        message.index, cause, evidence=(_sign(transcript, message, f"the record gives its turn the error `{message.error}`"),)
+        message.index, cause, evidence=(sign_of(transcript, message, f"the record gives its turn the error `{message.error}`"),)
     )
 
 
@@ -43,7 +43,7 @@ def _summary(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.kind != "summary":
         return None
-    return Silence(message.index, "failed_compaction", evidence=(_sign(transcript, message, "it is a summary without words"),))
+    return Silence(message.index, "failed_compaction", evidence=(sign_of(transcript, message, "it is a summary without words"),))
 
 
 def _endless(transcript: Transcript, position: int) -> Silence | None:
@@ -53,7 +53,7 @@ def _endless(transcript: Transcript, position: int) -> Silence | None:
         return None
     last = position == len(transcript.messages) - 1
     after = "the record stops there" if last else "the next turn begins without one"
-    signs = (_sign(transcript, message, f"no record ends its turn, and {after}"), *_content(transcript, message))
+    signs = (sign_of(transcript, message, f"no record ends its turn, and {after}"), *_content(transcript, message))
     undecided = ("a record of how its turn ended", "the errors of the turn, which Codex doesn't record")
     return Silence(message.index, "unfinished" if last else "not_recorded", "", "inferred", signs, undecided)
 
@@ -76,7 +76,9 @@ def _empty(transcript: Transcript, position: int) -> Silence | None:
     if message.role != "assistant" or any(p.kind != "text" for p in message.parts):
         return None
     signs = [
-        _sign(transcript, message, "the model's message holds no words" if not message.parts else "the model's message is blank")
+        sign_of(
+            transcript, message, "the model's message holds no words" if not message.parts else "the model's message is blank"
+        )
     ]
     return Silence(message.index, "empty_completion", evidence=tuple(signs + _ending(transcript, message)))
 
@@ -85,7 +87,7 @@ def _orphaned(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role != "assistant" or all(p.kind != "result" for p in message.parts):
         return None
-    sign = _sign(transcript, message, "it holds the result of a call that isn't in the record")
+    sign = sign_of(transcript, message, "it holds the result of a call that isn't in the record")
     return Silence(message.index, "lost_record", "", "inferred", (sign,), ("the record of the call",))
 
 
@@ -93,18 +95,11 @@ def _put_in(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role == "assistant" or (message.by == "person" and "synthetic" not in message.flags):
         return None
-    return Silence(message.index, "injected", evidence=(_sign(transcript, message, "no event marks it as a person's prompt"),))
+    return Silence(message.index, "injected", evidence=(sign_of(transcript, message, "no event marks it as a person's prompt"),))
 
 
 def _prompt(transcript: Transcript, position: int) -> Silence | None:
-    message = transcript.messages[position]
-    if message.role != "user":
-        return None
-    files = [i for i, p in enumerate(message.parts) if p.kind == "file"]
-    if files:
-        sign = Sign("it holds a file or an image and no words", tuple(_span(transcript, message, i) for i in files))
-        return Silence(message.index, "attachment", evidence=(sign,))
-    return Silence(message.index, "blank", evidence=(_sign(transcript, message, "the record of the prompt holds blanks only"),))
+    return without_words(transcript, position, "the record of the prompt holds blanks only")
 
 
 def _thinks(message: Message) -> bool:
@@ -115,28 +110,20 @@ def _content(transcript: Transcript, message: Message) -> list[Sign]:
     """Return what the message does hold."""
     thoughts = [i for i, p in enumerate(message.parts) if p.kind == "reasoning"]
     if not thoughts:
-        return [_sign(transcript, message, "it holds no output of the model")]
+        return [sign_of(transcript, message, "it holds no output of the model")]
     kind = "encrypted reasoning" if all("hidden" in message.parts[i].flags for i in thoughts) else "reasoning"
-    return [Sign(f"it holds {kind} and nothing else of the model", tuple(_span(transcript, message, i) for i in thoughts))]
+    return [Sign(f"it holds {kind} and nothing else of the model", tuple(span_of(transcript, message, i) for i in thoughts))]
 
 
 def _ending(transcript: Transcript, message: Message) -> list[Sign]:
     """Return that its turn was completed without last words, where the record says so."""
     if message.field("turn.last_agent_message") != "null":
         return []
-    return [_sign(transcript, message, "the record completes its turn without a last message")]
+    return [sign_of(transcript, message, "the record completes its turn without a last message")]
 
 
 def _seconds(milliseconds: str | None) -> str:
     return f" after {int(milliseconds) / 1000:.1f} s" if milliseconds and milliseconds.isdecimal() else ""
-
-
-def _sign(transcript: Transcript, message: Message, text: str) -> Sign:
-    return Sign(text, (_span(transcript, message),))
-
-
-def _span(transcript: Transcript, message: Message, part: int | None = None) -> Span:
-    return Span(session=transcript.session, message=message.index, part=part)
 
 
 RULES = (_aborted, _failed, _summary, _endless, _thought, _empty, _orphaned, _put_in, _prompt)

@@ -6,8 +6,8 @@ limit"), or mini-SWE-agent's last message, which is empty by design.
 
 from __future__ import annotations
 
-from narrator.model import Message, Span, Transcript
-from narrator.silence.causes import Sign, Silence
+from narrator.model import Transcript
+from narrator.silence.causes import Sign, Silence, sign_of, span_of, without_words
 
 _CAUSES: tuple[tuple[str, str], ...] = (
     ("exit_context", "context_overflow"),
@@ -37,7 +37,7 @@ def _ended(transcript: Transcript, position: int) -> Silence | None:
     cause = next((cause for word, cause in _CAUSES if word in plain), "filler" if message.by == "harness" else None)
     if cause is None:
         return None
-    sign = _sign(transcript, message, f"the record ends the run with the status `{status[:80]}`")
+    sign = sign_of(transcript, message, f"the record ends the run with the status `{status[:80]}`")
     return Silence(message.index, cause, status[:80] if cause == "filler" else "", evidence=(sign,))
 
 
@@ -45,7 +45,7 @@ def _stock(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role != "assistant" or message.by != "harness":
         return None
-    return Silence(message.index, "filler", evidence=(_sign(transcript, message, "the harness wrote it in the model's place"),))
+    return Silence(message.index, "filler", evidence=(sign_of(transcript, message, "the harness wrote it in the model's place"),))
 
 
 def _thought(transcript: Transcript, position: int) -> Silence | None:
@@ -54,7 +54,7 @@ def _thought(transcript: Transcript, position: int) -> Silence | None:
     if message.role != "assistant" or not thoughts:
         return None
     hidden = all("hidden" in message.parts[i].flags for i in thoughts)
-    sign = Sign("it holds reasoning and no words", tuple(_span(transcript, message, i) for i in thoughts))
+    sign = Sign("it holds reasoning and no words", tuple(span_of(transcript, message, i) for i in thoughts))
     return Silence(message.index, "reasoning_only", "hidden" if hidden else "", evidence=(sign,))
 
 
@@ -62,9 +62,9 @@ def _empty(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role != "assistant" or any(p.kind != "text" for p in message.parts):
         return None
-    signs = [_sign(transcript, message, "the model's reply is recorded, and holds neither words nor an action")]
+    signs = [sign_of(transcript, message, "the model's reply is recorded, and holds neither words nor an action")]
     if "superseded" in message.flags:
-        signs.append(_sign(transcript, message, "it was thrown away, and the model asked again"))
+        signs.append(sign_of(transcript, message, "it was thrown away, and the model asked again"))
     return Silence(message.index, "empty_completion", evidence=tuple(signs))
 
 
@@ -72,7 +72,7 @@ def _orphaned(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if all(p.kind != "result" for p in message.parts):
         return None
-    sign = _sign(transcript, message, "it holds an observation, and no action that it answers")
+    sign = sign_of(transcript, message, "it holds an observation, and no action that it answers")
     return Silence(message.index, "lost_record", "", "inferred", (sign,), ("the record of the action",))
 
 
@@ -80,26 +80,11 @@ def _put_in(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.role == "assistant" or message.by == "person":
         return None
-    return Silence(message.index, "injected", evidence=(_sign(transcript, message, "the harness wrote it"),))
+    return Silence(message.index, "injected", evidence=(sign_of(transcript, message, "the harness wrote it"),))
 
 
 def _prompt(transcript: Transcript, position: int) -> Silence | None:
-    message = transcript.messages[position]
-    if message.role != "user":
-        return None
-    files = [i for i, p in enumerate(message.parts) if p.kind == "file"]
-    if files:
-        sign = Sign("it holds a file or an image and no words", tuple(_span(transcript, message, i) for i in files))
-        return Silence(message.index, "attachment", evidence=(sign,))
-    return Silence(message.index, "blank", evidence=(_sign(transcript, message, "the record of it holds blanks only"),))
-
-
-def _sign(transcript: Transcript, message: Message, text: str) -> Sign:
-    return Sign(text, (_span(transcript, message),))
-
-
-def _span(transcript: Transcript, message: Message, part: int | None = None) -> Span:
-    return Span(session=transcript.session, message=message.index, part=part)
+    return without_words(transcript, position, "the record of it holds blanks only")
 
 
 RULES = (_ended, _stock, _thought, _empty, _orphaned, _put_in, _prompt)
