@@ -64,10 +64,11 @@ def _shortened(text: str, longest: int) -> str:
 def escape(text: str) -> str:
     """Return text that Markdown shows as it is: no tags, links, stray emphasis or half-open code."""
     out = text.replace("\\", "\\\\") if "`" not in text else text
-    if out.count("`") % 2:
+    if out.count("`") % 2 or "``" in out:
         out = out.replace("`", "\\`")
     outside = out.split("`") if "\\`" not in out else [out]
     for i in range(0, len(outside), 2):
+        outside[i] = re.sub(r"&(?=#?\w+;)", "&amp;", outside[i])
         outside[i] = re.sub(r"([<*\[\]|]|(?<!\w)_|_(?!\w))", r"\\\1", outside[i])
     return "`".join(outside)
 

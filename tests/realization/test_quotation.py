@@ -40,6 +40,12 @@ def test_what_a_session_says_stays_text(text: str) -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["a &lt; b", "&#60;x&#62;", "`` ` ``` and &amp;"])
+def test_entities_and_runs_of_backticks_read_as_they_were_written(text: str) -> None:
+    tokens = MarkdownIt("commonmark").parseInline(escape(text))[0].children or []
+    assert "".join(t.content for t in tokens) == text
+
+
 def test_code_stays_code() -> None:
     assert escape("read `a_b.py` now") == "read `a_b.py` now"
     assert code("echo `date`") == "`` echo `date` ``"
