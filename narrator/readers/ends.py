@@ -5,7 +5,6 @@ An archive can only be read through; of a big one its ends are kept.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ import orjson
 
 from narrator.readers.base import parse_time
 from narrator.readers.compressed import is_packed, open_bytes
+from narrator.readers.lenient import decode
 from narrator.readers.records import unreadable
 
 Json = dict[str, Any]
@@ -28,7 +28,6 @@ END_BYTES = 48 * 1024
 FARTHEST = 4 << 20
 """How far an end is followed where one record fills it: of real lines the longest had 2.1 MB."""
 
-_DECODER = json.JSONDecoder(strict=False)
 _TIME = re.compile(
     rb'"(?:timestamp|time|ts|startTime|start_time|created|createdAt|created_at|lastUpdated|updated|updatedAt)"\s*:\s*'
     rb'(?:"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^"]{0,20})"|(\d{12,14})\b)'
@@ -133,10 +132,10 @@ def _leniently(line: bytes) -> Iterator[Json]:
     text = line.decode("utf-8", "replace").strip().lstrip("\ufeff\0")
     while text.startswith("{"):
         try:
-            value, end = _DECODER.raw_decode(text)
+            value, rest, _ = decode(text)
         except (ValueError, RecursionError):
             return
-        text = text[end:].lstrip(" \t\r\n\0")
+        text = rest.lstrip(" \t\r\n\0")
         yield value
 
 

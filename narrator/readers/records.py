@@ -1,13 +1,13 @@
 """Reads JSON records out of files: by line, with what real files do to lines.
 
 Fast path: orjson on the line's bytes. What it refuses is tried again leniently (byte order mark, lone surrogates, NaN, control
-characters in strings, several objects glued on one line, a cut last line); each is a `Problem` with its place, none an exception.
+characters in strings, stray backslashes, several objects glued on one line, a cut last line); each is a `Problem` with its
+place, none an exception.
 """
 
 from __future__ import annotations
 
 import gc
-import json
 import mmap
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +23,8 @@ import orjson
 from narrator.errors import SourceError
 from narrator.model import Coverage, Place, Problem, Transcript
 from narrator.readers.compressed import Fault, fault, fault_of, is_packed, open_bytes
+from narrator.readers.lenient import as_written, decode
 
-_DECODER = json.JSONDecoder(strict=False)
 _LONE_SURROGATE = dict.fromkeys(range(55296, 57344), "�")
 
 
@@ -185,16 +185,18 @@ def _refuse(place: Place, tally: Tally) -> None:
 
 
 def _decode_leniently(line: bytes, place: Place, tally: Tally, *, last_is_open: bool) -> Iterator[Record]:
-    text = line.decode("utf-8", "surrogatepass" if b"\xed" in line else "replace").strip().lstrip("\ufeff\0")
+    text, replaced = as_written(line)
+    text = text.strip().lstrip("\ufeff\0")
     found = 0
     while text:
         try:
-            value, end = _DECODER.raw_decode(text)
+            value, rest, stray = decode(text)
         except (ValueError, RecursionError):
             _complain_of_rest(text, place, tally, after=found, truncated=last_is_open)
             return
-        text = text[end:].lstrip(" \t\r\n\0")
+        text = rest.lstrip(" \t\r\n\0")
         tally.records += 1
+        _complain_of_mending(replaced and not found, stray, place, tally)
         if not isinstance(value, dict):
             _refuse(place, tally)
             continue
@@ -214,6 +216,16 @@ def _complain_of_rest(text: str, place: Place, tally: Tally, *, after: int, trun
     else:
         where = "what follows a record on the same line is" if after else "the line is"
         tally.complain("bad-line", f"line {place.line}: {where} no JSON ({len(text)} characters); left out", place)
+
+
+def _complain_of_mending(replaced: bool, stray: int, place: Place, tally: Tally) -> None:
+    where = f"line {place.line}: " if place.line is not None else ""
+    if replaced:
+        tally.complain("bad-bytes", f"{where}bytes that are no UTF-8 were replaced", place)
+    if stray:
+        one = "a backslash begins no escape; read as itself"
+        more = f"{stray} backslashes begin no escape; read as themselves"
+        tally.complain("bad-escape", where + (one if stray == 1 else more), place)
 
 
 def _without_surrogates(value: dict[str, Any], place: Place, tally: Tally) -> dict[str, Any]:
@@ -247,9 +259,9 @@ def loads(data: bytes | memoryview, place: Place, tally: Tally) -> Any:
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError:
-        raw = bytes(data)
-        text = raw.decode("utf-8", "surrogatepass" if b"\xed" in raw else "replace").strip().lstrip("\ufeff\0")
-        value, _ = _DECODER.raw_decode(text)
+        text, replaced = as_written(bytes(data))
+        value, _, stray = decode(text.strip().lstrip("\ufeff\0"))
+        _complain_of_mending(replaced, stray, place, tally)
         cleaned, changed = _clean(value)
         if changed:
             tally.complain("lone-surrogate", "characters that can't be written were replaced", place)
