@@ -8,18 +8,29 @@ from __future__ import annotations
 
 from narrator.model import Message, Transcript
 from narrator.silence.causes import Sign, Silence, sign_of, span_of, without_words
+from narrator.silence.finishes import by_finish
 
-_FILTERED = frozenset({"content_filter", "refusal", "safety", "content-filter"})
-_OVERFLOWS = ("context", "too_long", "prompt_too_large")
+_ERRORS = (
+    ("context", "context_overflow"),
+    ("too_long", "context_overflow"),
+    ("prompt_too_large", "context_overflow"),
+    ("content_filter", "content_filter"),
+    ("content_policy", "content_filter"),
+    ("abort", "interrupt"),
+    ("interrupt", "interrupt"),
+    ("cancel", "interrupt"),
+    ("", "provider_error"),
+)
+"""What an error holds, and the cause that it makes; the first that fits."""
 
 
 def _failed(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.error is None:
         return None
-    overflow = any(word in message.error.lower() for word in _OVERFLOWS)
+    told = message.error.lower().replace(" ", "_")
     sign = sign_of(transcript, message, f"its step has the error `{message.error[:80]}`")
-    return Silence(message.index, "context_overflow" if overflow else "provider_error", evidence=(sign,))
+    return Silence(message.index, next(cause for word, cause in _ERRORS if word in told), evidence=(sign,))
 
 
 def _copied(transcript: Transcript, position: int) -> Silence | None:
@@ -45,26 +56,31 @@ def _unasked(transcript: Transcript, position: int) -> Silence | None:
     return Silence(message.index, "stream_artifact", evidence=(sign_of(transcript, message, said),))
 
 
+def _ended(transcript: Transcript, position: int) -> Silence | None:
+    """A stop reason that a converter kept."""
+    message = transcript.messages[position]
+    if any(p.kind == "result" for p in message.parts):
+        return None
+    return by_finish(transcript, position, f"its step's stop reason is `{message.finish}`", *_counted(transcript, message))
+
+
 def _thought(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     thoughts = [i for i, p in enumerate(message.parts) if p.kind == "reasoning"]
     if message.role != "assistant" or not thoughts:
         return None
     sign = Sign("it holds reasoning and no words", tuple(span_of(transcript, message, i) for i in thoughts))
-    return Silence(message.index, "reasoning_only", evidence=(sign, *_ending(transcript, message)))
+    return Silence(message.index, "reasoning_only", evidence=(sign, *_counted(transcript, message)))
 
 
 def _empty(transcript: Transcript, position: int) -> Silence | None:
-    """An answer that the model ended (or was counted for) without a word."""
+    """An answer that tokens were counted for, without a word."""
     message = transcript.messages[position]
     if message.role != "assistant" or any(p.kind != "text" for p in message.parts):
         return None
-    if message.finish is not None:
-        cause = "content_filter" if message.finish.lower() in _FILTERED else "empty_completion"
-        return Silence(message.index, cause, evidence=tuple(_ending(transcript, message)))
     if not any(_counts(message).values()):
         return None
-    signs = tuple(_ending(transcript, message))
+    signs = tuple(_counted(transcript, message))
     return Silence(message.index, "empty_completion", "", "inferred", signs, ("a stop reason, for which ATIF has no field",))
 
 
@@ -100,11 +116,10 @@ def _counts(message: Message) -> dict[str, int]:
     return {k: int(text) for k, text in told if text is not None and text.isdecimal()}
 
 
-def _ending(transcript: Transcript, message: Message) -> list[Sign]:
-    signs = [] if message.finish is None else [sign_of(transcript, message, f"its step's stop reason is `{message.finish}`")]
+def _counted(transcript: Transcript, message: Message) -> list[Sign]:
     counts = [f"`{k}` {n}" for k, n in _counts(message).items()]
-    return signs + ([sign_of(transcript, message, f"its step counts {' and '.join(counts)}")] if counts else [])
+    return [sign_of(transcript, message, f"its step counts {' and '.join(counts)}")] if counts else []
 
 
-RULES = (_failed, _copied, _unasked, _thought, _empty, _orphaned, _last, _put_in, _prompt)
+RULES = (_failed, _copied, _unasked, _ended, _thought, _empty, _orphaned, _last, _put_in, _prompt)
 """In the order in which they are asked; the first that answers wins."""

@@ -17,6 +17,8 @@ TELLS_STOP = (2, 1, 59)
 
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})")
 _OVERFLOW = re.compile(r"prompt is too long|context window|exceeds? .{0,20}context", re.IGNORECASE)
+_WITHHELD = re.compile(r"content filter|usage policy", re.IGNORECASE)
+_LIMIT = re.compile(r"output token (?:maximum|limit)", re.IGNORECASE)
 
 
 def filler(transcript: Transcript, position: int) -> Silence | None:
@@ -85,11 +87,23 @@ def failure(transcript: Transcript, position: int) -> Silence | None:
     after = _next(transcript, position)
     if message.role != "assistant" or after is None or after.role != "assistant" or after.error is None:
         return None
-    cause = "context_overflow" if _OVERFLOW.search(_text(after)) else "provider_error"
+    cause, detail = _of_error(message, _text(after))
     follows = after.parent is not None and after.parent == message.id
     sign = f"the harness reports the error `{after.error}` right after it"
     certainty: Certainty = "recorded" if follows else "inferred"
-    return _silence(transcript, message, cause, sign, certainty=certainty, at=after)
+    return _silence(transcript, message, cause, sign, detail=detail, certainty=certainty, at=after)
+
+
+def _of_error(message: Message, words: str) -> tuple[str, str]:
+    """Return the cause that an error's words tell, and the detail."""
+    if _OVERFLOW.search(words):
+        return "context_overflow", ""
+    if _WITHHELD.search(words):
+        return "content_filter", ""
+    if _LIMIT.search(words):
+        thought = any(p.kind == "reasoning" for p in message.parts)
+        return ("reasoning_only" if thought else "empty_completion"), "output limit"
+    return "provider_error", ""
 
 
 def ended(transcript: Transcript, position: int) -> Silence | None:

@@ -33,7 +33,8 @@ def _failed(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.error is None:
         return None
-    cause = "context_overflow" if "context" in message.error.lower() else "provider_error"
+    name = message.error.lower()
+    cause = "context_overflow" if "context" in name else "content_filter" if "policy" in name else "provider_error"
     return Silence(
         message.index, cause, evidence=(sign_of(transcript, message, f"the record gives its turn the error `{message.error}`"),)
     )

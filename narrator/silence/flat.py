@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from narrator.model import Message, Span, Transcript
 from narrator.silence.bookkeeping import HARNESS_LINES, begins_summary, last_typed, neighbor
 from narrator.silence.causes import Sign, Silence
+from narrator.silence.finishes import by_finish
 
 ERROR = "the error field of this message"
 FINISH = "the finish reason of this message"
@@ -30,6 +31,7 @@ _ERRORS = (
     ("abort", "interrupt"),
     ("interrupt", "interrupt"),
     ("overflow", "context_overflow"),
+    ("context", "context_overflow"),
     ("filter", "content_filter"),
     ("", "provider_error"),
 )
@@ -52,10 +54,7 @@ def _told(transcript: Transcript, position: int) -> Silence | None:
         return _silence(transcript, message, "interrupt", "it is marked as interrupted")
     if message.role == "user" and "compaction" in message.flags:
         return _silence(transcript, message, "compaction", "it is marked as a compaction")
-    if message.role == "assistant" and message.finish is not None:
-        cause = "content_filter" if "filter" in message.finish else "reasoning_only" if _thoughts(message) else "empty_completion"
-        return _silence(transcript, message, cause, f"its finish reason is `{message.finish}`")
-    return None
+    return by_finish(transcript, position, f"its finish reason is `{message.finish}`")
 
 
 def _attachment(transcript: Transcript, position: int) -> Silence | None:

@@ -141,6 +141,9 @@ def finished(transcript: Transcript, position: int) -> Silence | None:
     sign = f"it finished with `{message.finish}` and holds no text"
     if message.finish == "content-filter":
         return told(transcript, position, "content_filter", sign)
+    if message.finish in ("tool-calls", "tool_calls"):
+        lost = f"it finished with `{message.finish}` and no call of it is in the record"
+        return told(transcript, position, "lost_record", lost, certainty="inferred", undecided=("the record of the call",))
     if message.finish == "error":
         undecided = ("the error, which isn't stored",)
         return told(transcript, position, "provider_error", sign, certainty="inferred", undecided=undecided)

@@ -10,6 +10,7 @@ import re
 
 from narrator.model import Message, Span, Transcript
 from narrator.silence.causes import Certainty, Sign, Silence
+from narrator.silence.finishes import Ending, by_finish, ending_of
 
 _OVERFLOW = re.compile(r"context.?window|context.?length|maximum context|prompt is too long", re.IGNORECASE)
 _FILTER = re.compile(r"content.?(?:policy|filter)", re.IGNORECASE)
@@ -45,11 +46,11 @@ def failed_summary(transcript: Transcript, position: int) -> Silence | None:
 
 
 def withheld(transcript: Transcript, position: int) -> Silence | None:
-    """Recognize an answer that the provider withheld by its own word."""
+    """Recognize an answer that didn't come to its own end, by its finish reason: withheld, cut at a limit, its call lost."""
     message = transcript.messages[position]
-    if message.role != "assistant" or message.finish != "content_filter":
+    if message.finish is None or ending_of(message.finish) == Ending("", ""):
         return None
-    return _silence(transcript, message, "content_filter", "its finish reason is `content_filter`")
+    return by_finish(transcript, position, f"its finish reason is `{message.finish}`")
 
 
 def thought(transcript: Transcript, position: int) -> Silence | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from narrator.model import Transcript
 from narrator.silence.causes import Sign, Silence, sign_of, span_of, without_words
+from narrator.silence.finishes import Ending, by_finish, ending_of
 
 _CAUSES: tuple[tuple[str, str], ...] = (
     ("exit_context", "context_overflow"),
@@ -46,6 +47,16 @@ def _stock(transcript: Transcript, position: int) -> Silence | None:
     if message.role != "assistant" or message.by != "harness":
         return None
     return Silence(message.index, "filler", evidence=(sign_of(transcript, message, "the harness wrote it in the model's place"),))
+
+
+def _withheld(transcript: Transcript, position: int) -> Silence | None:
+    """A reply that didn't come to its own end, by the provider's finish reason; the run's status, on its last reply, is none."""
+    message = transcript.messages[position]
+    if message.finish is None or message.field("exit_status") is not None or ending_of(message.finish) == Ending("", ""):
+        return None
+    if any(p.kind == "result" for p in message.parts):
+        return None
+    return by_finish(transcript, position, f"its finish reason is `{message.finish}`")
 
 
 def _thought(transcript: Transcript, position: int) -> Silence | None:
@@ -87,5 +98,5 @@ def _prompt(transcript: Transcript, position: int) -> Silence | None:
     return without_words(transcript, position, "the record of it holds blanks only")
 
 
-RULES = (_ended, _stock, _thought, _empty, _orphaned, _put_in, _prompt)
+RULES = (_ended, _stock, _withheld, _thought, _empty, _orphaned, _put_in, _prompt)
 """In the order in which they are asked; the first that answers wins."""

@@ -54,7 +54,7 @@ def attempt(reader: Reader, path: Path) -> Transcript | None:
 def word_in(path: Path) -> bytes:
     """Return the word that a session's file holds least often, of those that a single message shows."""
     texts = [m.visible_text for m in read(path).messages]
-    words = {w for text in texts for w in re.findall(r"[A-Za-z]{4,}", text) if sum(w in other for other in texts) == 1}
+    words: set[str] = {w for text in texts for w in re.findall(r"[A-Za-z]{4,}", text) if sum(w in other for other in texts) == 1}
     data = b"".join(piece.read_bytes() for piece in pieces(path))
     return min(words, key=lambda w: (data.count(w.encode()), w)).encode()
 

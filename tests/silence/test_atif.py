@@ -57,6 +57,10 @@ def test_every_cause_that_a_trajectory_can_tell() -> None:
     [
         ({"extra": {"stop_reason": "content_filter"}}, "content_filter"),
         ({"extra": {"error": "context_length_exceeded"}}, "context_overflow"),
+        ({"extra": {"error": "Request was aborted."}}, "interrupt"),
+        ({"extra": {"error": "blocked by content policy"}}, "content_filter"),
+        ({"extra": {"stop_reason": "aborted"}, "reasoning_content": "Hm."}, "interrupt"),
+        ({"extra": {"stop_reason": "tool_use"}}, "lost_record"),
         ({"extra": {"finish_reason": "length"}, "metrics": {"prompt_tokens": 0, "completion_tokens": 0}}, "empty_completion"),
         ({"message": " \n", "metrics": {"completion_tokens": 3}}, "empty_completion"),
         ({"observation": {"results": [{"source_call_id": "gone", "content": "x"}]}}, "lost_record"),

@@ -80,6 +80,14 @@ CASES: dict[str, tuple[list[dict[str, Any]], tuple[str, str, str]]] = {
         [reply(THOUGHT), synthetic("Prompt is too long", isApiErrorMessage=True, error="invalid_request")],
         ("context_overflow", "", "recorded"),
     ),
+    "the answer is blocked": (
+        [reply(THOUGHT), synthetic("API Error: Output blocked by content filtering policy", isApiErrorMessage=True)],
+        ("content_filter", "", "recorded"),
+    ),
+    "thought beyond the limit": (
+        [reply(THOUGHT), synthetic("Claude's response exceeded the 32000 output token maximum", isApiErrorMessage=True)],
+        ("reasoning_only", "output limit", "recorded"),
+    ),
     "ended with nothing": ([reply(BLANK, stop="end_turn"), NEXT], ("empty_completion", "", "recorded")),
     "ended with nothing, in a version that rarely tells": (
         [reply(stop="end_turn", version="2.1.30"), NEXT],

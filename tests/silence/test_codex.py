@@ -75,7 +75,12 @@ def test_turn_that_nothing_ends_is_not_recorded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "cause"), [("context_window_exceeded", "context_overflow"), ("usage_limit_exceeded", "provider_error")]
+    ("name", "cause"),
+    [
+        ("context_window_exceeded", "context_overflow"),
+        ("usage_limit_exceeded", "provider_error"),
+        ("cyber_policy", "content_filter"),
+    ],
 )
 def test_error_of_the_turn(tmp_path: Path, name: str, cause: str) -> None:
     failed = event("error", message="no", codex_error_info=name)

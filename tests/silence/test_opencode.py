@@ -163,6 +163,8 @@ SEALED = {"type": "reasoning", "text": "", "metadata": {"openai": {"reasoningEnc
         ([STEP], "content-filter", "content_filter", ""),
         ([STEP], "error", "provider_error", ""),
         ([], "stop", "lost_record", ""),
+        ([STEP], "tool-calls", "lost_record", ""),
+        ([STEP, {"type": "reasoning", "text": "hm"}], "tool-calls", "lost_record", ""),
     ],
 )
 def test_finished_with_nothing_to_read(parts: list[Json], finish: str, cause: str, detail: str, tmp_path: Path) -> None:

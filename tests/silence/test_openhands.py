@@ -82,6 +82,25 @@ def test_a_hidden_thought(tmp_path: Path) -> None:
     assert (found.cause, found.detail) == ("reasoning_only", "hidden")
 
 
+@pytest.mark.parametrize(
+    ("finish", "cause", "detail"),
+    [
+        ("content_filter", "content_filter", ""),
+        ("tool_calls", "lost_record", ""),
+        ("length", "empty_completion", "output limit"),
+        ("stop", "empty_completion", ""),
+    ],
+)
+def test_an_old_answer_by_the_providers_word(tmp_path: Path, finish: str, cause: str, detail: str) -> None:
+    response = {"id": "r1", "choices": [{"finish_reason": finish}]}
+    told = {"id": 2, "timestamp": "2026-01-05T08:00:02", "source": "agent", "action": "message", "args": {"content": ""}}
+    asked = {"id": 1, "timestamp": "2026-01-05T08:00:01", "source": "user", "action": "message", "args": {"content": "go"}}
+    path = tmp_path / "events.json"
+    path.write_text(json.dumps([asked, {**told, "tool_call_metadata": {"model_response": response}}]))
+    (found,) = name_silences(read(path))
+    assert (found.cause, found.detail) == (cause, detail)
+
+
 def test_blanks(tmp_path: Path) -> None:
     found = only(tmp_path, message(2, "user", content=[{"type": "text", "text": " "}]))
     assert found.cause == "blank"

@@ -9,6 +9,7 @@ import pytest
 
 from narrator.model import Transcript
 from narrator.readers import read
+from narrator.readers.mini_swe_agent import MiniSweAgent
 from narrator.readers.swe_agent import SweAgent
 from narrator.silence import name_silences
 from tests.readers.trajectories import DATA, read_value
@@ -64,6 +65,22 @@ def test_an_empty_response_by_how_the_run_ended(tmp_path: Path, status: str | No
 )
 def test_the_harnesss_line_in_the_models_place(tmp_path: Path, status: str | None, words: str, cause: str) -> None:
     assert told(run(tmp_path, status, response=words, thought=words))[0][0] == cause
+
+
+@pytest.mark.parametrize(
+    ("finish", "cause", "detail"),
+    [
+        ("content_filter", "content_filter", ""),
+        ("tool_calls", "lost_record", ""),
+        ("length", "empty_completion", "output limit"),
+        ("stop", "empty_completion", ""),
+    ],
+)
+def test_an_empty_reply_by_the_providers_word(tmp_path: Path, finish: str, cause: str, detail: str) -> None:
+    reply = {"role": "assistant", "content": "", "extra": {"response": {"choices": [{"finish_reason": finish}]}}}
+    messages = [{"role": "system", "content": "s"}, {"role": "user", "content": "go"}, reply, reply]
+    run = {"info": {}, "messages": messages, "trajectory_format": "mini-swe-agent-1.1"}
+    assert told(read_value(MiniSweAgent(), tmp_path, run))[2] == (cause, detail)
 
 
 def test_a_thought_alone(tmp_path: Path) -> None:
