@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -63,3 +64,24 @@ def test_five_thousand_files_are_listed_in_a_few_seconds() -> None:
 def test_the_readme_tells_every_benchmark() -> None:
     text = (BENCHMARKS / "README.md").read_text("utf-8")
     assert {p.name for p in BENCHMARKS.glob("*.py")} == set(re.findall(r"^python benchmarks/(\w+\.py)", text, re.MULTILINE))
+
+
+def test_acts_are_counted_against_labels(tmp_path: Path) -> None:
+    steps = [
+        ("a", "execute_bash", {"command": "ls"}, "Explore"),
+        ("a", "execute_bash", {"command": "grep -rn total ."}, "Search"),
+        ("b", "str_replace_editor", {"command": "create", "path": "/x/reproduce.py", "file_text": "print(1)"}, "Reproduce"),
+        ("b", "execute_bash", {"command": "pip install x"}, "Run tests"),
+    ]
+    rows = [
+        {"run": run, "step": i, "label": label, "action": str({"arguments": json.dumps(args), "name": name}) + "\n---"}
+        for i, (run, name, args, label) in enumerate(steps)
+    ]
+    file = tmp_path / "labels.jsonl"
+    file.write_text("\n".join(json.dumps(r) for r in rows))
+    done = run("acts.py", file)
+    assert done.returncode == 0, done.stderr
+    # Three of four agree; by chance, (2·2 + 2·1) of 16 would.
+    assert re.search(r"^all +2 +4 +0\.750  0\.600  ", done.stdout, re.MULTILINE)
+    assert re.search(r"^reproduce +0 +0 +1 +0 +0 +0$", done.stdout, re.MULTILINE)
+    assert run("acts.py", tmp_path / "none").returncode == 2

@@ -12,9 +12,11 @@ from narrator.observations.foreign import foreign_tool
 from narrator.observations.operands import url_host
 from narrator.observations.patches import only_adds, patched_files
 from narrator.observations.places import clipped, stretch, whole
+from narrator.observations.scratch import purpose_of
 from narrator.observations.tools import Tool, is_known, tool_of
-from narrator.observations.values import Act
+from narrator.observations.values import Act, Activity
 from narrator.observations.waiting import RUNNING, WAITING, typed_verb
+from narrator.observations.wrappers import DROPPED, program_of
 
 UNNAMED: Mapping[str, str] = {
     "listed": "files",
@@ -33,12 +35,21 @@ UNNAMED: Mapping[str, str] = {
 }
 """What a verb is about where the call names nothing."""
 
+_FILE = re.compile(r"path|file", re.IGNORECASE)
+"""What the name of an argument that takes a file holds."""
 _IN_JSON = re.compile(r'"(?:question|title|subject|description|text|prompt|message|content)":"((?:[^"\\]|\\.)+)"')
 
 
 def acts(message: Message, session: str) -> tuple[Act, ...]:
     """Return what each tool call of a message does, in the order of the calls."""
-    return tuple(_act(message, call.part, session) for call in message.calls())
+    return tuple(_with_purpose(_act(message, call.part, session)) for call in message.calls())
+
+
+def _with_purpose(act: Act) -> Act:
+    # Changed later, such a script is mostly being improved for its own sake; people then call it an edit.
+    anew = act.kind == "edit" and act.verb in ("wrote", "created")
+    found = {purpose_of(file) for file in act.files} if anew else set()
+    return replace(act, purpose=found.pop()) if len(found) == 1 and None not in found else act
 
 
 def _act(message: Message, number: int, session: str) -> Act:
@@ -84,7 +95,7 @@ def _argument(call: Part, tool: Tool) -> tuple[str, str]:
 
 
 def _names_a_file(tool: Tool, name: str, text: str) -> bool:
-    return tool.kind in ("explore", "edit") and "path" in name.lower() and text[:1] not in "[{" and url_host((text,)) is None
+    return tool.kind in ("explore", "edit") and bool(_FILE.search(name)) and text[:1] not in "[{" and url_host((text,)) is None
 
 
 def _object(text: str) -> tuple[int, int, str]:
@@ -129,7 +140,7 @@ def _shell_act(message: Message, number: int, session: str, tool: Tool) -> Act:
     if line is None:
         shown = clipped(text)
         span = _found(text, shown, 0, message, number, session, name)
-        return replace(act, object=shown or UNNAMED["ran"], object_span=span)
+        return replace(act, kind=_kind_of_nothing(text), object=shown or UNNAMED["ran"], object_span=span)
     words = line.deed.object
     span = None if line.deed.worded else _found(text, words, line.command.start, message, number, session, name)
     return replace(
@@ -144,6 +155,11 @@ def _shell_act(message: Message, number: int, session: str, tool: Tool) -> Act:
         program=line.command.program,
         changes=line.deed.changes,
     )
+
+
+def _kind_of_nothing(text: str) -> Activity:
+    """Return the kind of a line that runs no program: `cd x` sets the shell up, the rest was meant to run something."""
+    return "operate" if program_of(text.split(None, 1)[0] if text.split() else "") in DROPPED - {":"} else "run"
 
 
 def _found(text: str, words: str, start: int, message: Message, number: int, session: str, arg: str) -> Span | None:

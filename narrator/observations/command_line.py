@@ -1,7 +1,7 @@
 """What a whole shell command line does: the deed of its main command.
 
-The main one is the weightiest: tests before changes of state before runs before edits before looking. Of equals that change
-something the last counts (what the line was for), of those that look the first. Filters behind a pipe never count.
+The main one is the weightiest: tests before changes of state before runs before installations before edits before looking.
+Of equals that change something the last counts (what the line was for), of those that look the first. Filters behind a pipe never count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILES_LIMIT = 40
 _WEIGHTS: Mapping[Activity, int] = {
     "test": 80,
     "run": 60,
-    "debug": 50,
+    "debug": 58,
     "edit": 50,
     "operate": 40,
     "review": 30,
@@ -36,8 +36,13 @@ _WEIGHTS: Mapping[Activity, int] = {
 }
 _CHANGING = 70
 """Weight of what changes the state of something (a commit, an installation, a start)."""
+_INSTALLING = 55
+"""Weight of an installation: before a run it is in aid of it (`pip install . && python x.py`)."""
+_ONE_LINER = 52
+"""Weight of a script given on the command line: behind an installation it checks it (`pip install x; python -c "import x"`)."""
 _AIDING = 45
 _HOUSEKEEPING = 10
+_BY_MARK: Mapping[str, int] = {"?": _AIDING, "+": _INSTALLING, ":": _ONE_LINER}
 _LOOKING: frozenset[Activity] = frozenset(("explore", "search", "review", "talk"))
 _PATTERNED = frozenset(
     ("grep", "select-string", "find", "sed", "awk", "perl", "jq", "git", "gh", "echo", "printf", "docker", "kubectl", "tmux")
@@ -108,6 +113,9 @@ def _joined(found: tuple[Command, ...]) -> Iterator[Command]:
     """Leave out filters behind pipes; `cat x | grep y` is a search in x, `echo x | tee y` a writing of y."""
     held: Command | None = None
     for command in found:
+        if command.given and held is not None and family_of(command.program) in ("grep", "select-string"):
+            held = replace(command, start=held.start)
+            continue
         if command.piped and held is not None and is_filter(command.words):
             held = _piped(held, command)
             continue
@@ -128,8 +136,8 @@ def _piped(first: Command, second: Command) -> Command:
 
 
 def _weight(its: Deed) -> int:
-    if its.weight == "?":
-        return _AIDING
+    if its.weight in _BY_MARK:
+        return _BY_MARK[its.weight]
     if its.weight:
         return 0 if not its.changes else _HOUSEKEEPING if its.weight == "~" else _AIDING
     return _CHANGING if its.changes and its.kind == "operate" else _WEIGHTS.get(its.kind, 30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from narrator.observations.operands import head_words, is_path, operands, subcommands, url_host, value_of
 from narrator.observations.tasks import INTERPRETERS, task_name
@@ -57,7 +58,8 @@ def pattern(words: Words, family: str) -> str:
 
 def found(words: Words, family: str) -> str:
     """Return the file name or pattern that is looked for; without one the folder."""
-    named = value_of(words, "-name", "-iname", "-path", "-ipath", "-regex", "-wholename", "-type")
+    kept = tuple(w for i, w in enumerate(words) if not {"-not", "!"} & set(words[max(i - 2, 0) : i]))
+    named = value_of(kept, "-name", "-iname", "-path", "-ipath", "-regex", "-wholename")
     return named if named is not None and len(named) > 1 else next(iter(operands(words, family)), "")
 
 
@@ -127,7 +129,8 @@ def script(words: Words, family: str) -> str:
     """Return the script's path; the interpreter and its option for one given on the command line ("python -c")."""
     if family not in INTERPRETERS:
         return words[0]
-    inline = next((w for w in words[1:2] if w in ("-c", "-e", "-r", "-", "-p", "--eval", "-ne", "-E")), "")
+    options = takewhile(lambda w: w.startswith("-"), words[1:])
+    inline = next((w for w in options if w in ("-c", "-e", "-r", "-", "-p", "--eval", "-ne", "-E", "-pe", "-lne", "-rs")), "")
     if inline:
         return f"{_shown(words[0])} {inline}".removesuffix(" -")
     return next(iter(operands(words, family)), "") or _shown(words[0])

@@ -15,6 +15,7 @@ _NO_PATH = re.compile(
 )
 _SUBCOMMAND = re.compile(r"[A-Za-z][\w:-]*$")
 _SCRIPT = re.compile(r"[\w./\\:~-]+\.(?:ts|js|mjs|cjs|tsx|py|sh|rb|php)$")
+_PLACE = re.compile(r"[/~]|\.{1,2}/|[A-Za-z]:[\\/]")
 _RUN_SCRIPTS = ("npm", "node", "python", "deno", "tsx", "ruby", "php")
 _NAMED = ("-path", "-literalpath", "-filepath", "-uri", "-destination", "-name")
 
@@ -148,11 +149,16 @@ def value_of(words: Words, *options: str) -> str | None:
 def subcommands(words: Words, family: str, limit: int = 3) -> Words:
     """Return the plain words after the program (and its script), options left out, up to the first that is no subcommand."""
     found: list[str] = []
-    for word in operands(words, family):
+    for word in operands(words if family in _RUN_SCRIPTS else _without_settings(words), family):
         if len(found) == limit or not (_SUBCOMMAND.match(word) or (not found and _SCRIPT.match(word) and family in _RUN_SCRIPTS)):
             break
         found.append(word)
     return tuple(found)
+
+
+def _without_settings(words: Words) -> Words:
+    """Leave out the places that long options are given before a subcommand (`tool --path /x/y start`)."""
+    return tuple(w for i, w in enumerate(words) if i < 2 or words[i - 1][:2] != "--" or not _PLACE.match(w))
 
 
 def head_words(words: Words, family: str) -> Words:

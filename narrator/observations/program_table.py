@@ -1,7 +1,7 @@
 """The table of shell programs, read top to bottom: from a program (and subcommand) to a kind of act, a verb, an object.
 
 Where the object is the head of the command the verb is "ran", and the kind says what for. A trailing `!` marks what changes
-files or state, then `~` housekeeping, `-` what is mostly done in aid of something else.
+files or state, then `~` housekeeping, `-` what is mostly done in aid of something else, `+` what prepares for a run.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import narrator.observations.objects as of
+from narrator.observations.tasks import INTERPRETERS, TASK_RUNNERS
 from narrator.observations.values import Activity
 from narrator.observations.wrappers import Words
 
@@ -131,6 +132,7 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
     ("operate!~", "created", of.folder, "touch, ln, new-item, mktemp"),
     ("operate!-", "copied", of.path, "cp, copy-item, scp, rsync, install, dd, copy, xcopy, robocopy"),
     ("operate!-", "moved", of.path, "mv, move-item, rename-item, git mv, move"),
+    ("operate!-", "removed", of.found, "find -delete"),
     ("operate!-", "removed", of.path, "rm, rmdir, remove-item, unlink, shred, git rm, git clean, del, erase, trash"),
     ("operate!-", "changed the rights of", of.path, "chmod, chown, chgrp, icacls, xattr"),
     ("operate!-", "unpacked", of.path, "tar, unzip, gunzip, gzip, 7z, zip, expand-archive, compress-archive, unxz, zstd"),
@@ -187,7 +189,7 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
             "gofmt -l, pre-commit, prek, py_compile, compileall, json.tool, luacheck, actionlint, "
             "terraform validate, terraform plan, ty, pyre, knip, depcheck, deptry, npm audit, cargo audit, "
             "cargo deny, git diff --check, xmllint, nginx -t, visudo -c, vulture, import-linter, lint-imports, "
-            "promtool, tflint, helm lint, buf lint"
+            "promtool, tflint, helm lint, buf lint, tsgo, attw, publint, gitleaks, trivy, sqlfluff, ansible-lint"
         ),
     ),
     # building, running
@@ -219,7 +221,7 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
     ),
     # packages
     (
-        "operate!",
+        "operate!+",
         "installed",
         of.packages,
         (
@@ -233,7 +235,7 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
         ),
     ),
     (
-        "operate!",
+        "operate!+",
         "ran",
         of.head,
         (
@@ -375,14 +377,21 @@ _ROWS: tuple[tuple[str, str, Naming, str], ...] = (
             "echo, printf, write-host, write-output, write-error, print, cls, clear, convertto-json, "
             "convertfrom-json, format-list, format-table, sort-object, where-object, foreach-object, tr, rev, xargs, "
             "select-object, out-string, out-null, out-default, fold, fmt, expand, paste, join, get-date, get-member, "
-            "yes, tput, banner, history"
+            "yes, tput, banner, history, new-object, split-path, join-path, resolve-path, convert-path"
         ),
     ),
 )
 
 TABLE: Mapping[str, Rule] = {
-    name.strip(): Rule(kind.rstrip("!~-"), verb, naming, "!" in kind, kind.lstrip("abcdefghijklmnopqrstuvwxyz!"))  # type: ignore[arg-type]
+    name.strip(): Rule(kind.rstrip("!~-+"), verb, naming, "!" in kind, kind.lstrip("abcdefghijklmnopqrstuvwxyz!"))  # type: ignore[arg-type]
     for kind, verb, naming, names in _ROWS
     for name in names.split(",")
 }
 """Program, or program and subcommand or flag → what it does."""
+
+_PROGRAMS = frozenset(name.split()[0] for name in TABLE) | frozenset(FAMILY) | TASK_RUNNERS | INTERPRETERS
+
+
+def is_known(program: str) -> bool:
+    """Return whether the table, or a rule for runners and interpreters, knows what a program does."""
+    return program in _PROGRAMS

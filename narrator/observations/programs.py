@@ -6,13 +6,14 @@ task's name (`make test`), a script's name (`python repro.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import narrator.observations.objects as of
-from narrator.observations.operands import is_cmdlet, is_local, operands, subcommands, value_of
+from narrator.observations.operands import is_cmdlet, is_local, is_path, operands, subcommands, value_of
 from narrator.observations.program_table import FAMILY, TABLE, Rule
-from narrator.observations.tasks import GENERIC, INTERPRETERS, TASK_RUNNERS, script_kind, task_kind
+from narrator.observations.tasks import GENERIC, INTERPRETERS, TASK_RUNNERS, cleans, script_kind, task_kind
 from narrator.observations.values import Activity
 from narrator.observations.vocabulary import words
 from narrator.observations.wrappers import Words, program_of
@@ -29,8 +30,9 @@ class Deed:
     worded: bool = False
     """Whether the object is put in words here ("the dependencies") and doesn't stand in the command."""
     weight: str = ""
-    """"~": housekeeping, worth telling only where nothing else was done (echo, mkdir, sleep); "-": mostly in aid of
-    something else (cp, rm); "?": a bare word that nobody knows, maybe no command at all."""
+    """""~": housekeeping, worth telling only where nothing else was done (echo, mkdir, sleep); "-": mostly in aid of
+    something else (cp, rm); "+": prepares for a run (an installation); ":": a line of a script, less than a run of one;
+    "?": a bare word that nobody knows, maybe no command at all."""
 
 
 UNNAMED: Mapping[str, str] = {"listed": "files", "searched for": "text", "installed": "the dependencies"}
@@ -81,6 +83,9 @@ def _request(words: Words, family: str) -> Deed | None:
 def _by_table(words: Words, program: str, family: str) -> Deed | None:
     first, second = (*subcommands(words, family, 2), "", "")[:2]
     flags = [w for w in words[1:] if w.startswith("-")][:12]
+    if writes_in_place(words, family):
+        named = any(is_path(w) for w in operands(words, family))
+        return _ruled(TABLE["sed -i"], words, family) if named else Deed("edit", "ran", program, changes=True)
     for name in dict.fromkeys((program, family)):
         keys = (
             *(f"{name} {first} {flag}" for flag in flags if first),
@@ -110,10 +115,11 @@ def _by_name(words: Words, program: str, family: str) -> Deed:
     """Judge by a task's, a script's or a subcommand's name."""
     if program in TASK_RUNNERS or family in TASK_RUNNERS:
         kind, verb, changes = task_kind(words, family) or ("run", "ran", False)
-        return Deed(kind, verb, of.task(words, family), changes=changes)
+        return Deed(kind, verb, of.task(words, family), changes=changes, weight="-" if cleans(words, family) else "")
     if family in INTERPRETERS or is_script(words[0]):
         kind, verb, changes = script_kind(words, family)
-        return Deed(kind, verb, of.script(words, family), changes=changes)
+        name = of.script(words, family)
+        return Deed(kind, verb, name, changes=changes, weight=":" if _INLINE.search(name) else "")
     if is_cmdlet(family):
         changes = family.split("-")[0] not in ("get", "select", "test", "measure", "join", "invoke", "write")
         return Deed("operate" if changes else "explore", "ran", program, changes=changes)
@@ -124,6 +130,12 @@ def _by_name(words: Words, program: str, family: str) -> Deed:
     return Deed("run", "ran", of.head(words, family), changes=False, weight="" if len(words) > 1 else "?")
 
 
+def writes_in_place(words: Words, family: str) -> bool:
+    """Return whether a stream editor changes the files it is given (`sed -i.bak`, `perl -0pi -e`)."""
+    pattern = _IN_PLACE.get(family)
+    return pattern is not None and any(pattern.match(w) for w in words[1:] if w.startswith("-"))
+
+
 def is_script(word: str) -> bool:
     """Return whether a command's first word is a script's path (`./run.sh`), not a program's name."""
     return "/" in word and word.rsplit(".", 1)[-1] in ("sh", "py", "js", "ts", "rb", "pl", "php", "bash", "zsh", "mjs")
@@ -132,12 +144,24 @@ def is_script(word: str) -> bool:
 def is_filter(words: Words) -> bool:
     """Return whether a command, fed by a pipe, only shows or cuts what it is fed."""
     family = family_of(program_of(words[0]))
+    if writes_in_place(words, family):
+        return False
     return (
         family in _FILTERS
         or (family in INTERPRETERS and len(words) > 1 and words[1] in ("-c", "-e", "-m"))
         or len(operands(words, family)) == 0
     )
 
+
+_IN_PLACE: Mapping[str, re.Pattern[str]] = {
+    "sed": re.compile(r"-(?:[nErsz]*i|-in-place)"),
+    "perl": re.compile(r"-[0-7acnplsw]*i(?!\w*=)"),
+    "ruby": re.compile(r"-[anpl]*i(?:\.|$)"),
+    "yq": re.compile(r"-i$|--inplace$|-[a-zA-Z]*i$"),
+}
+"""Options by which a stream editor writes back, alone or among others."""
+
+_INLINE = re.compile(r" -\w+$")
 
 _FILTERS = words(
     "head tail grep sort uniq wc cut awk sed tr jq yq less more cat tee column fold nl xargs rev tac fmt "

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from narrator.observations.wrappers import DROPPED, WRAPPERS, Inner, program_of
+from narrator.observations.program_table import is_known
+from narrator.observations.wrappers import DROPPED, NESTED, WRAPPERS, Inner, program_of
 
 _TOKEN = re.compile(
     r"""
@@ -19,7 +20,7 @@ _TOKEN = re.compile(
     |(?P<heredoc><<-?[ \t]*(?P<quote>['"]?)(?P<mark>\w+)(?P=quote))
     |(?P<redirect>\d*(?:>>|>\||>&|<<<|>|<)|&>>?)
     |(?P<join>&&|\|\||\|&|;;|[;|&()\n])
-    |(?P<word>(?:@'\r?\n.*?\n'@|@"\r?\n.*?\n"@|\$'(?:\\.|[^'\\])*'|'[^']*'|"(?:\\.|[^"\\])*"|\\.|`[^`]*`|\$\((?:[^()]|\([^()]*\))*\)|[^\s'"`\\;|&()<>])+)
+    |(?P<word>(?:@'\r?\n.*?(?:\n'@|\Z)|@"\r?\n.*?(?:\n"@|\Z)|\$'(?:\\.|[^'\\])*'|'[^']*'|"(?:\\.|[^"\\])*"|\\.|`[^`]*`|\$\((?:[^()]|\([^()]*\))*\)|[^\s'"`\\;|&()<>])+)
     |(?P<other>.)
     """,
     re.VERBOSE | re.DOTALL,
@@ -53,8 +54,9 @@ _ENDS = frozenset(("done", "fi", "}", "esac"))
 _QUOTED = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)""", re.DOTALL)
 _ESCAPED = re.compile(r"""\\([$`"\\\n])""")
 _WINDOWS = re.compile(r"""["']?(?:[A-Za-z]:|\$env:\w+|\.{1,2}|\w+)\\\w""", re.ASCII)
-_PROGRAM = re.compile(r"(?=[^\n]*[A-Za-z\[])(?:\$env:|[\w.~/\[])[\w .~/\\:+@%()\[-]*(?<![,;)])", re.ASCII)
+_PROGRAM = re.compile(r"(?=[^\n]*[A-Za-z\[])(?!\.\w+$)(?:\$env:|[\w.~/\[])[\w .~/\\:+@%()\[-]*(?<![,;)])", re.ASCII)
 """What a program's name or path looks like; PowerShell's values (`$content.Length`, `100,`) don't."""
+_GIVING = frozenset(("xargs", "parallel"))
 _DEPTH = 3
 """How many shells inside shells are looked through (ssh, then docker exec, then bash -c)."""
 
@@ -76,6 +78,8 @@ class Command:
     """The file that its output goes to."""
     script: str | None = None
     """Its here-document."""
+    given: bool = False
+    """Whether the command before it gives it its operands (`xargs`)."""
     host: str | None = None
     """Where it runs, if elsewhere."""
     background: bool = False
@@ -189,12 +193,15 @@ def _without_keywords(raw: Command) -> Command | None:
     """Take off keywords, assignments and PowerShell's `$x =`; None where nothing is run."""
     words = [_unquoted(w) for w in raw.words]
     quoted = list(raw.words)
-    while words and (words[0] in _KEYWORDS or _ASSIGNMENT.match(quoted[0]) or words[0] in _ENDS):
+    while words and (words[0].lower() in _KEYWORDS or _ASSIGNMENT.match(quoted[0]) or words[0] in _ENDS):
         if words[0] in _ENDS:
             return None
         del words[0], quoted[0]
     if len(words) > 1 and words[0].startswith("$") and words[1] in ("=", "+="):
-        del words[:2]
+        del words[:2], quoted[:2]
+        if quoted and quoted[0][0] in "\"'@":
+            # PowerShell keeps a value; it runs nothing.
+            return None
     if not words or words[0] in ("for", "case", "function") or words[0].lower() in DROPPED or not _PROGRAM.fullmatch(words[0]):
         return None
     return replace(raw, words=tuple(words))
@@ -203,11 +210,13 @@ def _without_keywords(raw: Command) -> Command | None:
 def _unwrapped(command: Command, depth: int) -> Iterator[Command]:
     inner: Inner | None = None
     for _ in range(8):
-        rule = WRAPPERS.get(command.program)
-        inner = rule(command.words) if rule else None
+        inner = _inner(command)
         if inner is None or inner.words is None:
             break
-        command = replace(command, words=inner.words, host=_within(inner.host, command.host))
+        given = command.given or command.program in _GIVING
+        command = replace(command, words=inner.words, host=_within(inner.host, command.host), given=given)
+    if command.program in DROPPED:
+        return
     if inner is None or inner.text is None or depth == 0:
         yield command
         return
@@ -216,6 +225,15 @@ def _unwrapped(command: Command, depth: int) -> Iterator[Command]:
         yield replace(each, start=command.start, end=command.end, feeds=each.feeds or command.feeds)
     if not inside:
         yield command
+
+
+def _inner(command: Command) -> Inner | None:
+    """Return what a command runs, by the rule of its program; of a program that nobody knows, another one named behind it."""
+    rule = WRAPPERS.get(command.program)
+    if rule is not None:
+        return rule(command.words)
+    nested = len(command.words) > 2 and command.words[1] in NESTED and not is_known(command.program)
+    return Inner(words=command.words[1:]) if nested else None
 
 
 def _within(inner: str | None, outer: str | None) -> str | None:

@@ -106,6 +106,11 @@ def task_kind(words: Words, family: str) -> tuple[Activity, str, bool] | None:
     return next(((kind, verb, changes) for pattern, kind, verb, changes in _TASKS if pattern.search(name)), None)
 
 
+def cleans(words: Words, family: str) -> bool:
+    """Return whether a task only clears the way for another (`make clean && make`)."""
+    return (task_name(words, family) or "").lower() in ("clean", "distclean", "mrproper", "clean:all", "clear")
+
+
 def script_kind(words: Words, family: str) -> tuple[Activity, str, bool]:
     """Return kind, verb and whether it changes something, by a script's name and its first subcommand."""
     name = words[0] if "/" in words[0] and family not in INTERPRETERS else next(iter(operands(words, family)), "")

@@ -218,7 +218,7 @@ _NAME_WORDS: tuple[tuple[str, str], ...] = (
         (
             "create write update edit delete set add remove insert put post patch send push merge deploy click type "
             "fill press select drag upload "
-            "navigate start stop kill restart install close open move rename save commit comment reply execute exec "
+            "start stop kill restart install close open move rename save commit comment reply execute exec "
             "run apply submit"
         ),
     ),
@@ -230,6 +230,7 @@ _NAME_WORDS: tuple[tuple[str, str], ...] = (
         ),
     ),
     ("plan", "plan todo think"),
+    ("operate", "navigate goto scroll resize back forward"),
 )
 """Kinds of tools that have no row, by a word of their name."""
 

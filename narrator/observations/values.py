@@ -58,6 +58,13 @@ class Act:
     """Whether it changes files or the state of something: what it is meant to do, even if it then failed."""
     span: Span
     """The call."""
+    purpose: Activity | None = None
+    """What an edit serves where that is another kind of act: a script written to reproduce something (debug), to try it (test)."""
+
+    @property
+    def activity(self) -> Activity:
+        """What it is part of: its purpose, else its kind."""
+        return self.purpose or self.kind
 
 
 @dataclass(frozen=True, slots=True)

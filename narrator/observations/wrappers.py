@@ -109,6 +109,31 @@ def _eval(words: Words) -> Inner | None:
     return Inner(text=" ".join(words[1:])) if len(words) > 1 else None
 
 
+_LOOKERS = frozenset(
+    ("ls", "cat", "head", "tail", "wc", "echo", "stat", "file", "du", "basename", "dirname", "printf", "realpath")
+)
+
+
+def _find(words: Words) -> Inner | None:
+    """`find . -name x -exec sed -i … {} +`: what is done to each file, unless it is only shown."""
+    at = next((i + 1 for i, word in enumerate(words) if word in ("-exec", "-execdir", "-ok")), len(words))
+    if at >= len(words) or program_of(words[at]) in _LOOKERS:
+        return None
+    end = next((i for i in range(at, len(words)) if words[i] in (";", "+", r"\;")), len(words))
+    return _rest(tuple(w for w in words[:end] if w != "{}"), at)
+
+
+def _after_dashes(words: Words) -> Inner | None:
+    """`doppler run -- npm test`: what stands behind the two dashes."""
+    return _rest(words, words.index("--") + 1) if "--" in words else None
+
+
+def _login(words: Words) -> Inner | None:
+    """`su - user -c "…"`."""
+    at = words.index("-c") + 1 if "-c" in words else len(words)
+    return Inner(text=words[at]) if at < len(words) else None
+
+
 _SSH_VALUED = frozenset(f"-{c}" for c in "BbcDEeFIiJLlmOopQRSWw")
 
 
@@ -200,6 +225,26 @@ WRAPPERS: Mapping[str, Callable[[Words], Inner | None]] = {
     "timeout": _plain("-s", "-k", "--signal", "--kill-after", skip=1),
     "gtimeout": _plain("-s", "-k", skip=1),
     "watch": _plain("-n", "--interval"),
+    "find": _find,
+    "su": _login,
+    "runuser": _login,
+    "gosu": _plain(skip=1),
+    "taskset": _plain("-c", "-p", skip=1),
+    "numactl": _plain("-N", "-m"),
+    "chronic": _plain(),
+    "unbuffer": _plain(),
+    "caffeinate": _plain("-t", "-w"),
+    "faketime": _plain("-f", skip=1),
+    "proxychains": _plain("-f"),
+    "flock": _plain("-w", "-E", skip=1),
+    "parallel": _plain("-j", "--jobs", "-I"),
+    "direnv": _subcommand("exec"),
+    "doppler": _after_dashes,
+    "op": _after_dashes,
+    "infisical": _after_dashes,
+    "aws-vault": _after_dashes,
+    "dotenvx": _after_dashes,
+    "flatpak": _subcommand("run"),
     "xargs": _plain("-I", "-n", "-P", "-L", "-d", "-a", "-E", "-s"),
     "eval": _eval,
     "bash": _shell,
@@ -243,3 +288,12 @@ WRAPPERS: Mapping[str, Callable[[Words], Inner | None]] = {
     "accelerate": _subcommand("launch", valued=("--config_file", "--num_processes", "--gpu_ids", "--mixed_precision")),
 }
 """Program → its rule."""
+
+NESTED = frozenset(
+    (
+        *("git", "gh", "npm", "pnpm", "yarn", "bun", "npx", "node", "deno", "python", "pip", "uv", "pytest", "cargo", "rustc"),
+        *("make", "cmake", "docker", "kubectl", "bash", "sh", "mvn", "gradle", "grep", "rg", "ls", "cat", "sed", "curl", "tsc"),
+        *("eslint", "ruff", "mypy", "vitest", "jest", "dotnet", "ruby", "bundle", "php", "go", "systemctl", "ssh"),
+    )
+)
+"""Names that are a program's and no word of another one's: behind a program that nobody knows, they are what it runs."""
