@@ -1,7 +1,8 @@
 """What a whole shell command line does: the deed of its main command.
 
 The main one is the weightiest: tests before changes of state before runs before installations before edits before looking.
-Of equals that change something the last counts (what the line was for), of those that look the first. Filters behind a pipe never count.
+Of equals that change something the last counts (what the line was for), of those that look the first.
+Filters behind a pipe never count.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Deed:
     worded: bool = False
     """Whether the object is put in words here ("the dependencies") and doesn't stand in the command."""
     weight: str = ""
-    """""~": housekeeping, worth telling only where nothing else was done (echo, mkdir, sleep); "-": mostly in aid of
+    """"~": housekeeping, worth telling only where nothing else was done (echo, mkdir, sleep); "-": mostly in aid of
     something else (cp, rm); "+": prepares for a run (an installation); ":": a line of a script, less than a run of one;
     "?": a bare word that nobody knows, maybe no command at all."""
 

@@ -59,7 +59,7 @@ class Act:
     span: Span
     """The call."""
     purpose: Activity | None = None
-    """What an edit serves where that is another kind of act: a script written to reproduce something (debug), to try it (test)."""
+    """What an edit serves where that is another kind of act: a script to reproduce something (debug), to try it (test)."""
 
     @property
     def activity(self) -> Activity:
