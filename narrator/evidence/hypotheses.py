@@ -173,7 +173,11 @@ MOST = 4
 
 
 def weigh(stretch: Stretch) -> tuple[Hypothesis, ...]:
-    """Return the rival explanations of the subject's silence, likeliest first; none where the record settles it."""
+    """Return the rival explanations of the subject's silence, likeliest first; none where the record settles it.
+
+    None either where a rule infers another cause than the likeliest here: it saw what these signs don't ask for. (That the
+    reason is `not_recorded` denies none of them.)
+    """
     silence = stretch.analysis.silence(stretch.message.index)
     if silence is None or silence.certainty == "recorded":
         return ()
@@ -181,7 +185,9 @@ def weigh(stretch: Stretch) -> tuple[Hypothesis, ...]:
     weighed = [(_odds(r, stretch), r) for r in rules]
     total = sum(odds for odds, _ in weighed) or 1.0
     found = [h for odds, r in weighed if (h := _hypothesis(r, stretch, odds / total)).probability >= LEAST or h.support]
-    return tuple(sorted(found, key=lambda h: (-h.probability, h.name))[:MOST])
+    rivals = tuple(sorted(found, key=lambda h: (-h.probability, h.name))[:MOST])
+    denied = silence.certainty == "inferred" and rivals and rivals[0].name != silence.cause
+    return () if denied and silence.cause != "not_recorded" else rivals
 
 
 def _odds(rule: Rule, stretch: Stretch) -> float:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.evidence import Hypothesis, hypotheses
+from narrator.analysis import analyze
+from narrator.evidence import Hypothesis, hypotheses, stretch_about
 from narrator.evidence.hypotheses import GRADES, RULES, weigh
+from narrator.model import Problem
 from tests.scenes import SUMMARY, Scene
 from tests.scenes import scene as told
 
@@ -167,6 +169,18 @@ def test_rivals_are_told_likeliest_first_with_what_would_decide() -> None:
     wanted = scene.fact(index, "hypotheses.decided_by").arg("what")
     assert isinstance(wanted, tuple)
     assert len(wanted) == len(set(wanted)) >= 2
+
+
+def test_a_cause_that_a_rule_infers_from_the_record_has_no_rivals_that_deny_it() -> None:
+    scene = told("1 U Fix it.\n2 A ! bash ls > x\n3 A\n4 U Stop that.", agent="claude-code")
+    assert names(scene, 3)[0] == "interrupt"
+    messages = tuple(m.model_copy(update={"record": (("version", "2.1.30"),)}) for m in scene.transcript.messages)
+    lost = Problem(code="dangling-parent", text="the record that it follows isn't in the file", message=3)
+    spoilt = analyze(scene.transcript.model_copy(update={"messages": messages, "problems": (lost,)}))
+    silence = spoilt.silence(3)
+    assert silence is not None
+    assert (silence.cause, silence.certainty) == ("lost_record", "inferred")
+    assert weigh(stretch_about(spoilt, 3)) == ()
 
 
 def test_grades_fall_with_the_probability_and_cover_all_of_it() -> None:
