@@ -52,14 +52,13 @@ def interrupt(transcript: Transcript, position: int) -> Silence | None:
 def lost(transcript: Transcript, position: int) -> Silence | None:
     """Recognize a message after which a record is missing from the file."""
     message = transcript.messages[position]
-    missing = [p.text for p in transcript.problems if p.code == "dangling-parent" and p.message == message.index]
-    if not missing:
+    if not any(p.code == "dangling-parent" and p.message == message.index for p in transcript.problems):
         return None
     return _silence(
         transcript,
         message,
         "lost_record",
-        f"after it a record is missing: {missing[0]}",
+        "a later record follows one that isn't in the file",
         certainty="inferred",
         undecided=("the missing record",),
     )
