@@ -36,8 +36,9 @@ LINE: tuple[tuple[str, ...], ...] = (
 DOORS = {
     "spacy": ("language",),
     "networkx": ("graph",),
-    "jinja2": ("realization/templates.py",),
-    "markdown_it": ("checking", "references"),
+    "jinja2": ("realization/templates.py", "publishing/html_templates.py"),
+    "markdown_it": ("checking", "references", "publishing/html_document.py", "publishing/html_prose.py"),
+    "pygments": ("publishing/html_code.py",),
     "rich": ("publishing/terminal.py",),
     "click": ("cli",),
     "orjson": ("readers",),

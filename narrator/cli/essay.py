@@ -18,7 +18,12 @@ from narrator.cli.opening import open_session
 @session_option
 @format_option
 @click.option(
-    "--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True, help="Form of the output."
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "json", "html"]),
+    default="markdown",
+    show_default=True,
+    help="Form of the output.",
 )
 @click.option(
     "--templates",
@@ -33,7 +38,7 @@ def command(
     """Write the essay about one message: what it is, what led to it, why, what came of it."""
     from narrator.analysis import analyze
     from narrator.planning import plan
-    from narrator.publishing import as_json
+    from narrator.publishing import as_json, as_page
     from narrator.realization import write
 
     transcript = open_session(session, index, source_format=source_format)
@@ -43,5 +48,8 @@ def command(
         say(
             f"about message {document.plan.subject}, {'the strongest turning point' if turns else 'the last: nothing turns here'}"
         )
-    text = as_json(document) if form == "json" else document.markdown
+    if form == "html":
+        text = as_page(document, templates=templates)
+    else:
+        text = as_json(document) if form == "json" else document.markdown
     deliver(text, out, about=transcript, rendered=form == "markdown")
