@@ -136,7 +136,7 @@ def test_a_text_that_is_no_text(tmp_path: Path) -> None:
     [
         ("essay", "--index", "-1"),
         ("essay", "--index", "ten"),
-        ("essay", "--format", "html"),
+        ("essay", "--format", "pdf"),
         ("essay", "--templates", "/nowhere"),
         ("essay", "10880"),
         ("inspect", "--facts"),
