@@ -63,10 +63,11 @@ class Codex:
         return _transcript(state, path)
 
     def stores(self) -> Iterator[Path]:
-        """Yield the rollouts under $CODEX_HOME, by default ~/.codex; old ones are packed (`.jsonl.zst`)."""
+        """Yield the rollouts under $CODEX_HOME, by default ~/.codex, archived ones too; old ones are packed (`.jsonl.zst`)."""
         home = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
-        yield from (home / "sessions").glob("**/rollout-*.jsonl")
-        yield from (p for p in (home / "sessions").glob("**/rollout-*.jsonl.zst") if not p.with_suffix("").exists())
+        for folder in (home / "sessions", home / "archived_sessions"):
+            yield from folder.glob("**/rollout-*.jsonl")
+            yield from (p for p in folder.glob("**/rollout-*.jsonl.zst") if not p.with_suffix("").exists())
 
     def listings(self, path: Path) -> Iterator[Listing]:
         """Yield the session in a file, by its ends."""

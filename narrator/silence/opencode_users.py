@@ -61,8 +61,10 @@ def own_line(transcript: Transcript, position: int) -> Silence | None:
 
 
 def injected(transcript: Transcript, position: int) -> Silence | None:
-    """Tell a user message that holds only words nobody typed, or nothing at all."""
+    """Tell a user message that holds only words nobody typed, or nothing at all; and any of the harness's own role."""
     message = transcript.messages[position]
+    if message.role == "system":
+        return told(transcript, position, "injected", "its record is the harness's")
     if message.role != "user" or any(p.kind == "file" for p in message.parts):
         return None
     if not message.parts:

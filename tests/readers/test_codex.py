@@ -406,8 +406,10 @@ def test_stores_are_under_codex_home(tmp_path: Path, monkeypatch: pytest.MonkeyP
     folder.mkdir(parents=True)
     (folder / "rollout-1.jsonl").touch()
     (folder / "notes.jsonl").touch()
+    (tmp_path / "archived_sessions").mkdir()
+    (tmp_path / "archived_sessions" / "rollout-2.jsonl").touch()
     monkeypatch.setenv("CODEX_HOME", str(tmp_path))
-    assert [p.name for p in Codex().stores()] == ["rollout-1.jsonl"]
+    assert [p.name for p in Codex().stores()] == ["rollout-1.jsonl", "rollout-2.jsonl"]
 
 
 def test_session_spans_its_records(tmp_path: Path) -> None:

@@ -172,6 +172,11 @@ def test_finished_with_nothing_to_read(parts: list[Json], finish: str, cause: st
     assert (found.cause, found.detail) == (cause, detail)
 
 
+def test_a_message_of_the_harness_s_own_role_is_no_call_that_was_lost(tmp_path: Path) -> None:
+    found = silences(tmp_path, user(0, "go"), {**user(5), "info": {"role": "notice", "id": "msg_5", "time": {"created": 5}}})
+    assert [(s.cause, s.certainty) for s in found.values()] == [("injected", "recorded")]
+
+
 def test_a_record_taken_in_the_middle_is_unfinished_and_may_go_on(tmp_path: Path) -> None:
     found = silences(
         tmp_path, model(0, STEP), user(10, "hello?"), model(20, {"type": "reasoning", "text": "hm", "time": {"start": 1}})
