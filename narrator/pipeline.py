@@ -8,6 +8,7 @@ from narrator.analysis import analyze
 from narrator.planning import plan
 from narrator.readers import read
 from narrator.realization import Document, write
+from narrator.redaction.transcripts import numbered
 
 
 def essay(path: str | Path, index: int | None = None) -> Document:
@@ -17,4 +18,6 @@ def essay(path: str | Path, index: int | None = None) -> Document:
         NarratorError: when the path, the session or the index can't be had.
 
     """
-    return write(plan(analyze(read(path)), index))
+    transcript = read(path)
+    with numbered(transcript):
+        return write(plan(analyze(transcript), index))

@@ -34,6 +34,7 @@ LINE: tuple[tuple[str, ...], ...] = (
 """From left to right: a room imports only from rooms to its left, and from its own, as `docs/architecture.md` draws it."""
 
 DOORS = {
+    "ahocorasick": ("redaction/rules.py",),
     "spacy": ("language",),
     "networkx": ("graph",),
     "jinja2": ("realization/templates.py", "publishing/html_templates.py"),
@@ -42,7 +43,7 @@ DOORS = {
     "rich": ("publishing/terminal.py",),
     "click": ("cli",),
     "orjson": ("readers",),
-    "sqlite3": ("readers",),
+    "sqlite3": ("readers", "redaction/databases.py"),
     "tomllib": ("lexicon.py", "planning/schemas.py", "redaction"),
 }
 """Where each library may be imported."""

@@ -24,6 +24,7 @@ from narrator.checking.ranges import check_ranges
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.speakers import check_speakers
 from narrator.model import Problem, Transcript
+from narrator.redaction import Policy, policy, using
 from narrator.references import find
 
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -48,10 +49,12 @@ __all__ = ["CHECKS", "CheckResult", "Verdict", "check", "verdicts"]
 def verdicts(text: str, transcript: Transcript, *, subject: int | None = None) -> tuple[CheckResult, ...]:
     """Return what every check says of a document, right, wrong and unknown, in the order of its lines.
 
-    `subject` is the index of the message that the document is about; None takes it from the front matter.
+    `subject` is the index of the message that the document is about; None takes it from the front matter. However much was
+    redacted in the document, both it and the session are compared as strictly redacted.
     """
-    case = Case(parse(text), transcript, subject)
-    results = {result for _, check_one in CHECKS for result in check_one(case)}
+    with using(Policy("strict", policy().scanners)):
+        case = Case(parse(text), transcript, subject)
+        results = {result for _, check_one in CHECKS for result in check_one(case)}
     return tuple(sorted(results, key=lambda r: (r.line, r.column, r.check, r.verdict, r.text)))
 
 

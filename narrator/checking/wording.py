@@ -25,6 +25,8 @@ _NUMBERED = re.compile(r"^[ \t]*[0-9]{1,3}[.)][ \t]+", re.MULTILINE)
 _RULE = re.compile(r"(?<!\S)-{3,}(?!\S)")
 _ELISION = re.compile(r"\s*\[?\.{3,}\]?\s*")
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
+_NUMBER_OF_SECRET = re.compile(r"(?<=\[redacted: )([\w-]+) \d+(?=\])")
+"""What tells secrets of a kind from one another: another document about the session may have none."""
 
 
 def plain(text: str) -> str:
@@ -34,6 +36,7 @@ def plain(text: str) -> str:
 
 def comparable(text: str) -> str:
     """Return `text` on one line, with straight quotes and dashes and without Markdown's emphasis, escapes and rules."""
+    text = _NUMBER_OF_SECRET.sub(r"\1", text) if "[redacted: " in text else text
     text = _ESCAPE.sub(r"\1", plain(text).translate(_TABLE))
     return " ".join(_RULE.sub("", _EMPHASIS.sub("", text)).split())
 

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
@@ -16,6 +16,7 @@ from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
     from narrator.model import Transcript
+    from narrator.redaction import Level
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,12 +33,46 @@ format_option = click.option(
     metavar="FORMAT",
     help="Read it as this format (narrator formats lists them); by default its content tells.",
 )
+
+
+def redact_options(command: Callable[P, R]) -> Callable[P, R]:
+    """Give a command the options that say how much is redacted, and run it so; `--redact`'s words are `redaction.LEVELS`."""
+
+    @click.option(
+        "--redact",
+        "redact_level",
+        type=click.Choice(["secrets", "strict"]),
+        default="secrets",
+        show_default=True,
+        help="What to redact: secrets; or mail addresses, home folders, host names and IP addresses as well.",
+    )
+    @click.option("--no-redact", is_flag=True, help="Redact nothing.")
+    @click.option("--scanner", "scanners", multiple=True, metavar="MODULE:FUNCTION", help="A scanner of your own; repeatable.")
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from narrator.redaction import Policy, using
+        from narrator.redaction.scanners import load
+
+        given, none = kwargs.pop("redact_level"), kwargs.pop("no_redact")
+        scanners = tuple(str(name) for name in cast("tuple[str, ...]", kwargs.pop("scanners")))
+        if none and (given != "secrets" or scanners):
+            raise click.UsageError("--no-redact stands against --redact strict and --scanner: choose one.")
+        for name in scanners:
+            load(name)
+        with using(Policy("none" if none else cast("Level", given), scanners)):
+            return command(*args, **kwargs)
+
+    return run
+
+
 out_option = click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 
 
 def say(text: str) -> None:
-    """Print one line for a person on standard error."""
-    click.echo(f"narrator: {' '.join(text.split())}", err=True)
+    """Print one line for a person on standard error; it may tell of a session, and so is redacted too."""
+    from narrator.redaction import redact
+
+    click.echo(f"narrator: {' '.join(redact(text).split())}", err=True)
 
 
 def plain_errors(command: Callable[P, R]) -> Callable[P, R]:

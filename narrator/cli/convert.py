@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from narrator.cli.common import deliver, format_option, out_option, plain_errors, say, session_option
+from narrator.cli.common import deliver, format_option, out_option, plain_errors, redact_options, say, session_option
 from narrator.cli.opening import open_session
 
 if TYPE_CHECKING:
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 @format_option
 @out_option
 @plain_errors
+@redact_options
 def command(form: str, session: str | None, source_format: str | None, out: str | None) -> None:
     """Write a session as ATIF or as narrator's JSON lines; what is lost or put aside is said on standard error.
 
-    Secrets and personal details are redacted, as in everything that narrator writes.
+    Secrets are redacted, as in everything that narrator writes, unless --no-redact is given.
     """
     from narrator.redaction.transcripts import redact_transcript
 

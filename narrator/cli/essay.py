@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, out_option, plain_errors, say, session_option
+from narrator.cli.common import deliver, format_option, out_option, plain_errors, redact_options, say, session_option
 from narrator.cli.opening import open_session
 
 
@@ -32,6 +32,7 @@ from narrator.cli.opening import open_session
 )
 @out_option
 @plain_errors
+@redact_options
 def command(
     index: int | None, session: str | None, source_format: str | None, form: str, templates: str | None, out: str | None
 ) -> None:

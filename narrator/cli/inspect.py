@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, out_option, plain_errors, session_option
+from narrator.cli.common import deliver, format_option, out_option, plain_errors, redact_options, session_option
 from narrator.cli.opening import open_session
 
 
@@ -16,6 +16,7 @@ from narrator.cli.opening import open_session
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @out_option
 @plain_errors
+@redact_options
 def command(
     session: str | None, source_format: str | None, index: int | None, facts: bool, as_json: bool, out: str | None
 ) -> None:

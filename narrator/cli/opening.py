@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from narrator.cli.common import say
 from narrator.errors import MessageIndexError, SourceError
 
@@ -20,10 +22,16 @@ LATEST = "latest"
 def open_session(session: str | None, index: int | None = None, *, source_format: str | None = None) -> Transcript:
     """Return the session that is meant, saying on standard error which one where it wasn't named in full.
 
+    Until the command ends, its secrets have their numbers.
+
     Raises:
         NarratorError: when it can't be read, several are meant, or nothing has the index.
 
     """
+    return _numbered(_opened(session, index, source_format))
+
+
+def _opened(session: str | None, index: int | None, source_format: str | None) -> Transcript:
     from narrator.readers import read
 
     if session is None:
@@ -56,7 +64,16 @@ def session_of_text(name: str) -> Transcript:
     if found is None:
         raise SourceError(f"the text is about session {name}, which isn't on this machine; give its file with --session")
     say(f"reading {_where(found)}, the session that the text names")
-    return found
+    return _numbered(found)
+
+
+def _numbered(transcript: Transcript) -> Transcript:
+    from narrator.redaction.transcripts import numbered
+
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.with_resource(numbered(transcript))
+    return transcript
 
 
 def _named(session: str) -> Transcript:

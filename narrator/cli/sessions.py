@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from narrator.cli.common import plain_errors, put, say
+from narrator.cli.common import plain_errors, put, redact_options, say
 from narrator.errors import SourceError
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ HEADINGS = ("session", "last ({zone})", "over", "harness", "messages", "project"
     "--tz", "zone", default="UTC", show_default=True, metavar="ZONE", help="The zone of the times shown: Europe/Berlin."
 )
 @plain_errors
+@redact_options
 def command(paths: tuple[Path, ...], as_json: bool, limit: int | None, agent: str | None, zone: str) -> None:
     """List the sessions on this machine, or those in the folders and files PATH, newest first.
 

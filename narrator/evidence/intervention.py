@@ -88,7 +88,7 @@ def difference(before: str, after: str) -> tuple[str, str]:
     return " ".join(old[i1:i2]).strip(_MARKS), " ".join(new[j1:j2]).strip(_MARKS)
 
 
-_WORD = re.compile(r"\[redacted: [\w-]+\]|\S+")
+_WORD = re.compile(r"\[redacted: [\w-]+(?: \d+)?\]|\S+")
 _MARKS = " .,;:!?"
 
 

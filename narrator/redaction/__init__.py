@@ -1,27 +1,43 @@
 """Secrets and personal details out of every quotation: the one door by which a transcript's words leave.
 
-A secret becomes `[redacted: kind]`, a home folder `~`. What is a secret is told by its form alone, never by who wrote it.
+A secret becomes `[redacted: kind]`; where a session has several of a kind, `[redacted: kind 2]`, the same secret always the
+same number (`numbered`). How much is redacted says the policy in force (`using`): by default secrets are. What is a secret is
+told by its form and by what it is given to, never by who wrote it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 
 from narrator.errors import MessageIndexError
 from narrator.model import Message, Span, Transcript
-from narrator.redaction.personal import find_emails, find_homes
-from narrator.redaction.rules import Secret, find_by_rules
+from narrator.redaction.finding import find_secrets
+from narrator.redaction.marks import mark, mark_of
+from narrator.redaction.policy import LEVELS, Level, Policy, policy, using
+from narrator.redaction.rules import Secret
 
-FINDERS: tuple[Callable[[str], Iterable[Secret]], ...] = (find_by_rules, find_emails, find_homes)
-"""Who looks for secrets, in order of precedence: where two overlap, the first names the kind."""
+__all__ = [
+    "LEVELS",
+    "Level",
+    "Policy",
+    "Secret",
+    "find_secrets",
+    "mark",
+    "policy",
+    "quote",
+    "redact",
+    "redact_value",
+    "source_text",
+    "using",
+]
 
-__all__ = ["FINDERS", "Secret", "find_secrets", "mark", "quote", "redact", "redact_value", "source_text"]
+WINDOW = 1 << 15
+"""Code points: a quotation is searched with as much around it, in steps of this, so that a secret that its edge cuts is seen."""
 
 
 def redact(text: str) -> str:
-    """Return `text` with secrets and personal details replaced; redacting again changes nothing."""
+    """Return `text` with what the policy names replaced; redacting again changes nothing."""
     while secrets := find_secrets(text):
         text = "".join(_replaced(text, secrets, 0, len(text)))
     return text
@@ -44,7 +60,9 @@ def quote(transcript: Transcript, span: Span) -> str:
     """
     text = _whole(transcript, span)
     start, end, _ = slice(span.start, span.end).indices(len(text))
-    return redact("".join(_replaced(text, _known(text), start, end)))
+    first = max(0, start // WINDOW - 1) * WINDOW
+    window = text[first : (max(start, end) // WINDOW + 2) * WINDOW]
+    return redact("".join(_replaced(window, find_secrets(window), start - first, end - first)))
 
 
 def source_text(transcript: Transcript, span: Span) -> str:
@@ -57,31 +75,6 @@ def source_text(transcript: Transcript, span: Span) -> str:
     return _whole(transcript, span)[span.start : span.end]
 
 
-def find_secrets(text: str) -> tuple[Secret, ...]:
-    """Return what is to be replaced, in order, without overlaps."""
-    return tuple(_merged(sorted(s for finder in FINDERS for s in finder(text))))
-
-
-def mark(kind: str) -> str:
-    """Return what stands where something of this kind stood."""
-    return "~" if kind == "home" else f"[redacted: {kind}]"
-
-
-_known = lru_cache(maxsize=64)(find_secrets)
-
-
-def _merged(secrets: Iterable[Secret]) -> Iterator[Secret]:
-    last: Secret | None = None
-    for secret in secrets:
-        if last is None or secret.start >= last.end:
-            yield from () if last is None else (last,)
-            last = secret
-        elif secret.end > last.end or secret.rank < last.rank:
-            named = min(last, secret, key=lambda s: s.rank)
-            last = Secret(last.start, max(last.end, secret.end), named.kind, named.rank)
-    yield from () if last is None else (last,)
-
-
 def _replaced(text: str, secrets: tuple[Secret, ...], start: int, end: int) -> Iterator[str]:
     first = max(0, bisect_right(secrets, start, key=lambda s: s.start) - 1)
     at = start
@@ -90,7 +83,7 @@ def _replaced(text: str, secrets: tuple[Secret, ...], start: int, end: int) -> I
             break
         if secret.end > start:
             yield text[at : max(at, secret.start)]
-            yield mark(secret.kind)
+            yield mark_of(text, secret)
             at = secret.end
     yield text[at:end]
 

@@ -7,10 +7,15 @@ from collections.abc import Callable
 
 from narrator.redaction.values import (
     holds_credentials,
+    is_given,
+    looks_issued,
     looks_like_credentials,
+    looks_like_passphrase,
     looks_like_password,
     looks_mixed,
+    looks_opaque,
     looks_random,
+    looks_scrambled,
     stands_for_another,
 )
 
@@ -21,18 +26,28 @@ MIN_ENCODED = 0.4
 
 _ENCODED_RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _LONG_OPTION = re.compile(r"(?:rint[0f]?|ath|erm|rune|ort|assword|rotocol|lugin-dir)\Z")
+MAX_NAME = 80
+"""Longest name of a setting, with what stands before it on its line."""
+_NAME_OF_LINE = re.compile(r"(?:\s*(?:export |set |- )?)?[\w.-]{0,60}")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-", re.IGNORECASE)
 _PORTS = re.compile(r"[\d.]+:\d+(?:/\w+)?\Z")
 
 
 def _random(match: re.Match[str]) -> bool:
     value = match["secret"] if "secret" in match.re.groupindex else match[0]
-    return not _is_called(match) and looks_random(value)
+    return not _is_called(match) and (looks_random(value) or looks_scrambled(value))
 
 
 def _password(match: re.Match[str]) -> bool:
     quoted = bool(match["quote"])
     environment = match["name"].isupper() and match["sign"] == "="
     return (quoted or not _is_called(match)) and looks_like_password(match["secret"], quoted=quoted, environment=environment)
+
+
+def _option_password(match: re.Match[str]) -> bool:
+    """Return whether an option gives a password: letters alone too, where they are no name for one."""
+    value = match["secret"]
+    return looks_opaque(value) or looks_like_password(value, quoted=bool(match["quote"]), environment=False)
 
 
 def _header(match: re.Match[str]) -> bool:
@@ -46,7 +61,11 @@ def _assigned(match: re.Match[str]) -> bool:
     if _is_called(match):
         return False
     data = bool(match["quote"] or match["told"]) or sign == "=" or (sign or "").strip(" \t*") == ":"
-    return looks_random(value) or looks_mixed(value, data=data, environment=match["name"].isupper() and sign == "=")
+    return (
+        looks_random(value)
+        or looks_scrambled(value)
+        or looks_mixed(value, data=data, environment=match["name"].isupper() and sign == "=")
+    )
 
 
 def _mixed(match: re.Match[str]) -> bool:
@@ -73,6 +92,47 @@ def _block(match: re.Match[str]) -> bool:
     return sum(map(len, _ENCODED_RUN.findall(body))) >= MIN_ENCODED * max(1, len(body))
 
 
+def _issued(match: re.Match[str]) -> bool:
+    return looks_issued(match["rest"])
+
+
+def _pass(match: re.Match[str]) -> bool:
+    """Return whether `pass` or `pw` names a password: a field of its own that is given letters mixed with digits or signs."""
+    value, name = match["secret"], match["name"]
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    alone = not before.isalnum() and not (name.isupper() and before != "_")
+    signs = any(not c.isalnum() and c not in "_-./:" for c in value[:-1])
+    digits = sum(c.isdigit() for c in value)
+    mixed = (digits and sum(c.isalpha() for c in value) >= 3 and not value[0].isdigit()) or (
+        signs and any(map(str.isalpha, value))
+    )
+    told = bool(match["quote"]) or name.isupper() or before in ("", "\n", " ", "_", "\t")
+    return alone and told and bool(mixed) and not _is_called(match) and looks_like_password(value, quoted=False, environment=True)
+
+
+def _line(match: re.Match[str]) -> bool:
+    """Return whether a whole line gives a password: what stands before its name on the line belongs to the name."""
+    line = match.string[max(0, match.start() - MAX_NAME) : match.start()].rpartition("\n")[2]
+    return _NAME_OF_LINE.fullmatch(line) is not None and looks_like_password(match["secret"], quoted=True, environment=True)
+
+
+def _passphrase(match: re.Match[str]) -> bool:
+    return looks_like_passphrase(match["secret"])
+
+
+def _given(match: re.Match[str]) -> bool:
+    return is_given(match["secret"])
+
+
+def _opaque(match: re.Match[str]) -> bool:
+    return not _is_called(match) and looks_opaque(match["secret"])
+
+
+def _session(match: re.Match[str]) -> bool:
+    value = match["secret"]
+    return _UUID.match(value) is None and not _is_called(match) and looks_random(value)
+
+
 def _is_called(match: re.Match[str]) -> bool:
     """Return whether a bracket follows: then the value is a function's or a list's name."""
     return match.string[match.end() : match.end() + 1] in tuple("([{")
@@ -85,8 +145,16 @@ CHECKS: dict[str, Check] = {
     "basic": _basic,
     "option": _option,
     "password": _password,
+    "option-password": _option_password,
     "header": _header,
     "url-password": _url_password,
     "block": _block,
+    "issued": _issued,
+    "pass": _pass,
+    "line": _line,
+    "passphrase": _passphrase,
+    "given": _given,
+    "opaque": _opaque,
+    "session": _session,
 }
 """The checks by the names that the table gives them."""

@@ -1,7 +1,7 @@
-"""Finds secrets by the table in `rules.toml`.
+"""The table of rules: `services.toml`, a row a service whose keys have a beginning of their own, then `rules.toml`.
 
-Each rule has keywords; its pattern is tried only where one of them stands, so ordinary text costs a substring search a keyword.
-Patterns have no nested repetition and what they look ahead to is bounded, so the time is linear in the text.
+Each rule has keywords. One pass of an automaton over the text finds all of them at once; a rule's pattern is tried only where
+one of its own stands. Patterns have no nested repetition and what they look ahead to is bounded: time is linear in the text.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import ahocorasick
 
 from narrator.redaction.checks import CHECKS, Check
 
-_TABLE = Path(__file__).with_name("rules.toml")
+_FOLDER = Path(__file__).parent
 _ESCAPE = re.compile(r"(?:\\[nrtbf0]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|(?:\x1b|\\x1b|\\e|\\033|\\u001b)\[[0-9;]{0,12}m)\Z")
 _LONGEST_ESCAPE = 24
 """Characters before a keyword that an escape sequence may take up (an ANSI color, written out)."""
@@ -34,7 +36,7 @@ class Secret(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of the table."""
+    """A row of the table."""
 
     name: str
     kind: str
@@ -44,41 +46,82 @@ class Rule:
     """Its group `secret`, if it has one, is replaced; else the whole match."""
     check: Check | None
     """What the match must pass as well."""
-    fold: bool
+    fold: bool = False
     """Whether keywords (given in lower case) are found in any case."""
-    within: bool
+    within: bool = False
     """Whether the keyword may follow on a letter or digit (as in DB_PASSWORD, dbpassword)."""
-    anywhere: bool
+    anywhere: bool = False
     """Whether the keyword only has to be in the text, wherever the pattern matches."""
+    back: int = 0
+    """How many characters before the keyword the pattern is matched from."""
 
 
 @cache
 def load_rules() -> tuple[Rule, ...]:
-    """Return the table of `rules.toml`, in its order."""
-    rows = tomllib.loads(_TABLE.read_text("utf-8"))["rule"]
-    return tuple(
-        Rule(
-            name=row["name"],
-            kind=row["kind"],
-            keys=tuple(row["keys"]),
-            pattern=re.compile(row["pattern"], re.VERBOSE | (re.IGNORECASE if row.get("fold") else 0)),
-            check=CHECKS[row["check"]] if "check" in row else None,
-            fold=row.get("fold", False),
-            within=row.get("within", False),
-            anywhere=row.get("anywhere", False),
-        )
-        for row in rows
+    """Return the table in its order: where two rules find overlapping text, the earlier names the kind."""
+    services = tomllib.loads((_FOLDER / "services.toml").read_text("utf-8"))["rows"]
+    rows = tomllib.loads((_FOLDER / "rules.toml").read_text("utf-8"))["rule"]
+    return (*(_service(*row) for row in services), *(_rule(row) for row in rows))
+
+
+def _service(kind: str, beginnings: list[str], rest: str) -> Rule:
+    either = "|".join(re.escape(b) for b in beginnings)
+    return Rule(kind, kind, tuple(beginnings), re.compile(f"(?:{either})(?P<rest>{rest})"), CHECKS["issued"])
+
+
+def _rule(row: dict[str, Any]) -> Rule:
+    fold = row.get("fold", False)
+    return Rule(
+        name=row["name"],
+        kind=row["kind"],
+        keys=tuple(row["keys"]),
+        pattern=re.compile(row["pattern"], re.VERBOSE | (re.IGNORECASE if fold else 0)),
+        check=CHECKS[row["check"]] if "check" in row else None,
+        fold=fold,
+        within=row.get("within", False),
+        anywhere=row.get("anywhere", False),
+        back=row.get("back", 0),
     )
 
 
-def find_by_rules(text: str) -> Iterator[Secret]:
-    """Yield what the table finds, rule by rule; what two rules find overlaps."""
-    lowered = _fold(text)
+@cache
+def _automaton() -> ahocorasick.Automaton:
+    """Return what finds the keywords, in lower case; with each the rules, as (length, key, rank), that it belongs to."""
+    owners: dict[str, list[tuple[int, str, int]]] = {}
     for rank, rule in enumerate(load_rules()):
-        searched = lowered if rule.fold else text
         for key in rule.keys:
-            if key in searched:  # nearly always not: everything dear is behind it
-                yield from (_secret(match, rule, rank) for match in _matches(rule, key, text, searched))
+            owners.setdefault(key.lower(), []).append((len(key), key, rank))
+    automaton = ahocorasick.Automaton()
+    for word, rules in owners.items():
+        automaton.add_word(word, tuple(rules))
+    automaton.make_automaton()
+    return automaton
+
+
+def find_by_rules(text: str) -> Iterator[Secret]:
+    """Yield what the table finds; what two rules find overlaps."""
+    rules = load_rules()
+    done: dict[tuple[str, int], int] = {}
+    for last, owners in _automaton().iter(_fold(text)):
+        for length, key, rank in owners:
+            rule, at = rules[rank], last + 1 - length
+            if done.get((key, rank), -1) <= at and (rule.fold or text.startswith(key, at)):
+                yield from _found(rule, rank, text, at, key, done)
+
+
+def _found(rule: Rule, rank: int, text: str, at: int, key: str, done: dict[tuple[str, int], int]) -> Iterator[Secret]:
+    if rule.anywhere:
+        done |= {(k, rank): len(text) for k in rule.keys}
+        yield from (_secret(m, rule, rank) for m in rule.pattern.finditer(text) if rule.check is None or rule.check(m))
+        return
+    start = at - rule.back
+    if start < 0 or not (rule.within or begins(text, start)):
+        return
+    match = rule.pattern.match(text, start)
+    if match is not None:
+        done[key, rank] = match.end()
+        if rule.check is None or rule.check(match):
+            yield _secret(match, rule, rank)
 
 
 def _secret(match: re.Match[str], rule: Rule, rank: int) -> Secret:
@@ -91,20 +134,6 @@ def _fold(text: str) -> str:
     if len(lowered) != len(text):  # İ alone grows when lowered, and would shift what follows
         lowered = text.replace("İ", "I").lower()
     return lowered
-
-
-def _matches(rule: Rule, key: str, text: str, searched: str) -> Iterator[re.Match[str]]:
-    found = rule.pattern.finditer(text) if rule.anywhere else _matches_at(rule, key, text, searched)
-    yield from (m for m in found if rule.check is None or rule.check(m))
-
-
-def _matches_at(rule: Rule, key: str, text: str, searched: str) -> Iterator[re.Match[str]]:
-    at = searched.find(key)
-    while at >= 0:
-        match = rule.pattern.match(text, at) if rule.within or begins(text, at) else None
-        if match is not None:
-            yield match
-        at = searched.find(key, max(at + 1, match.end() if match is not None else 0))
 
 
 def begins(text: str, at: int) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from narrator.model import Child, Event, Message, Part, Problem, Transcript
 from narrator.redaction import find_secrets, redact, redact_value
+from narrator.redaction.marks import Numbers, number, numbering
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -25,6 +28,29 @@ def redact_transcript(transcript: Transcript) -> Redacted:
     Redacting again changes nothing.
     """
     pen = _Pen()
+    written = _written(transcript, pen)
+    numbers = number(pen.found)
+    if numbers:
+        pen = _Pen()
+        with numbering(lambda: numbers):
+            written = _written(transcript, pen)
+    return Redacted(written, len(pen.found))
+
+
+@contextmanager
+def numbered(transcript: Transcript) -> Iterator[None]:
+    """Give the secrets of a session their numbers inside of the block; it is searched when the first mark is made, not before."""
+
+    def numbers() -> Numbers:
+        pen = _Pen()
+        _written(transcript, pen)
+        return number(pen.found)
+
+    with numbering(numbers):
+        yield
+
+
+def _written(transcript: Transcript, pen: _Pen) -> Transcript:
     fields = {
         "title": pen.maybe(transcript.title),
         "cwd": pen.maybe(transcript.cwd),
@@ -33,18 +59,18 @@ def redact_transcript(transcript: Transcript) -> Redacted:
         "children": tuple(pen.child(c) for c in transcript.children),
         "problems": tuple(pen.problem(p) for p in transcript.problems),
     }
-    return Redacted(transcript.model_copy(update=fields), pen.replaced)
+    return transcript.model_copy(update=fields)
 
 
 class _Pen:
-    """Blacks out, and counts."""
+    """Blacks out, and remembers what: (kind, words) of each, in order."""
 
     def __init__(self) -> None:
-        self.replaced = 0
+        self.found: list[tuple[str, str]] = []
 
     def text(self, text: str) -> str:
         found = find_secrets(text)
-        self.replaced += len(found)
+        self.found += ((s.kind, text[s.start : s.end]) for s in found)
         return redact(text) if found else text
 
     def maybe(self, text: str | None) -> str | None:
@@ -56,7 +82,9 @@ class _Pen:
     def _value(self, name: str, text: str) -> str:
         given = self.text(text)
         named = redact_value(name, text)
-        self.replaced += named != given
+        if named != given:
+            whole = f'{name}="{text}"'
+            self.found += ((s.kind, whole[s.start : s.end]) for s in find_secrets(whole))
         return named
 
     def part(self, part: Part) -> Part:

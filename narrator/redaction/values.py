@@ -6,6 +6,7 @@ import re
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections import Counter
+from itertools import pairwise
 from math import log2
 
 MIN_RANDOM = 16
@@ -14,9 +15,20 @@ MIN_CHUNK = 10
 """Shortest run of letters and digits that such a value must hold: words and versions joined by hyphens have shorter ones."""
 MIN_ENTROPY = 3.0
 """Bits a character. Random hexadecimal of 32 has 3.5 and more, identifiers with a number about 3.2 but fail on digits."""
+MIN_WORDS_ENTROPY = 2.5
+"""Bits a character of words joined: English has about 3.5 a letter on the whole, fewer in so few letters."""
 MIN_PASSWORD = 5
 MIN_MIXED = 8
 """Shortest run of letters and digits mixed that is taken for a secret where its name says that it is one."""
+
+MIN_OPAQUE = 12
+"""Shortest run of letters alone that is taken for a secret where its name says that it is one: most words are shorter."""
+MIN_DIFFERENT = 4
+"""Different characters in what a service issued: fewer are an example made of one piece again and again."""
+MIN_CHANGES = 0.4
+"""Share of neighbors of another case: at random one half, in names made of words a third and less."""
+MIN_LETTERS = 26
+"""Letters of one case alone are no words joined from here on."""
 
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 _REFERENCE = re.compile(
@@ -62,6 +74,110 @@ _WORDS = frozenset(
 """What stands for a value without being one, in lower case."""
 
 
+_STANDS_FOR = re.compile(
+    r"x{6}|X{6}|\*{3}|\.{3}|0{10}|a{10}|1234567890123|(?i:your|placeholder|example[_-]|dummy|redacted)|_here\b"
+)
+_TELLING = (
+    "secret",
+    "token",
+    "password",
+    "passwd",
+    "apikey",
+    "access",
+    "auth",
+    "credential",
+    "example",
+    "your",
+    "test",
+    "value",
+    "config",
+)
+"""What names of variables, types and fields are made of."""
+_SENTENCE = frozenset(
+    (
+        *(
+            "the",
+            "and",
+            "for",
+            "your",
+            "you",
+            "not",
+            "are",
+            "was",
+            "has",
+            "must",
+            "should",
+            "can",
+            "please",
+            "enter",
+            "with",
+            "from",
+        ),
+        *(
+            "password",
+            "passwords",
+            "passphrase",
+            "secret",
+            "secrets",
+            "token",
+            "key",
+            "user",
+            "username",
+            "email",
+            "login",
+            "new",
+        ),
+        *(
+            "required",
+            "invalid",
+            "incorrect",
+            "missing",
+            "wrong",
+            "field",
+            "value",
+            "string",
+            "confirm",
+            "forgot",
+            "reset",
+            "change",
+        ),
+        *(
+            "this",
+            "that",
+            "when",
+            "used",
+            "use",
+            "set",
+            "get",
+            "will",
+            "name",
+            "here",
+            "match",
+            "character",
+            "characters",
+            "least",
+        ),
+        *(
+            "too",
+            "short",
+            "long",
+            "current",
+            "old",
+            "create",
+            "update",
+            "delete",
+            "show",
+            "hide",
+            "example",
+            "test",
+            "data",
+            "type",
+        ),
+    )
+)
+"""Words of messages and labels about passwords."""
+
+
 def entropy(value: str) -> float:
     """Return Shannon's entropy of the characters, in bits a character."""
     counts = Counter(value).values()
@@ -93,6 +209,46 @@ def _is_mixed(run: str, *, data: bool, enough: int) -> bool:
         return False
     numbered = _NUMBERED.match(run)
     return numbered is None or (data and numbered["word"].lower() not in _WORDS)
+
+
+def looks_opaque(value: str) -> bool:
+    """Return whether letters alone that a secret's name is given are one: no name in code, one run, more than a word's length."""
+    if names_something(value) or not value.isascii() or len(value) < MIN_OPAQUE or any(w in value.lower() for w in _TELLING):
+        return False
+    if not value.isalpha():
+        return any(c.isdigit() for c in value) and looks_mixed(value, data=True, environment=False)
+    hump = sum(a.islower() and b.isupper() for a, b in pairwise(value))
+    return not value.isupper() and (value.islower() or hump > len(value) / 6) and entropy(value) >= MIN_WORDS_ENTROPY
+
+
+def looks_scrambled(value: str) -> bool:
+    """Return whether letters (and digits) change case so often that no names of code are joined in them."""
+    if len(value) < MIN_RANDOM or not (value.isascii() and value.isalnum()) or names_something(value):
+        return False
+    changes = sum(_class_of(a) != _class_of(b) for a, b in pairwise(value))
+    return changes >= MIN_CHANGES * (len(value) - 1) and entropy(value) >= MIN_ENTROPY
+
+
+def _class_of(character: str) -> int:
+    return character.isupper() + 2 * character.isdigit()
+
+
+def looks_issued(value: str) -> bool:
+    """Return whether what follows a service's own beginning was issued: no placeholder, no words, many different characters."""
+    if _STANDS_FOR.search(value) or value.isdigit() or len(set(value)) < min(MIN_DIFFERENT, len(value) // 2):
+        return False
+    mixed = any(c.isdigit() for c in value) or value.lower() != value != value.upper()
+    return mixed or (value.isalpha() and len(value) >= (MIN_RANDOM if value.isupper() else MIN_LETTERS))
+
+
+def looks_like_passphrase(value: str) -> bool:
+    """Return whether quoted words are a passphrase and no sentence of a program's."""
+    return not _SENTENCE & set(value.split())
+
+
+def is_given(value: str) -> bool:
+    """Return whether a value that its place says is a secret is one: only a reference or a placeholder speaks against it."""
+    return not names_something(value)
 
 
 def holds_credentials(encoded: str) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from atif import Trajectory
 
 from narrator.readers import read
+from narrator.redaction import Policy, using
 from narrator.redaction.transcripts import redact_transcript
 from tests.cli.running import ABORTS, DATA, DFLASH, run
 from tests.readers.test_jsonl import bare
@@ -44,7 +45,7 @@ def test_reads_back_as_the_same_session(tmp_path: Path, form: str, path: Path) -
 
 @pytest.mark.parametrize("form", ["atif", "jsonl"])
 def test_secrets_do_not_leave(tmp_path: Path, secretive: Path, form: str) -> None:
-    done = run("convert", "--to", form, "--session", secretive)
+    done = run("convert", "--to", form, "--session", secretive, "--redact", "strict")
     assert done.code == 0
     assert KEY not in done.out
     assert "/home/jo" not in done.out
@@ -52,7 +53,15 @@ def test_secrets_do_not_leave(tmp_path: Path, secretive: Path, form: str) -> Non
     assert re.search(r"^narrator: [5-9] secrets and personal details redacted$", done.err, re.MULTILINE)
     out = tmp_path / "out"
     out.write_text(done.out, "utf-8")
-    assert bare(read(out)) == bare(redact_transcript(read(secretive)).transcript)
+    with using(Policy("strict")):
+        assert bare(read(out)) == bare(redact_transcript(read(secretive)).transcript)
+
+
+@pytest.mark.parametrize("form", ["atif", "jsonl"])
+def test_nothing_is_redacted_where_nothing_is_wanted(tmp_path: Path, secretive: Path, form: str) -> None:
+    out = tmp_path / "out"
+    assert run("convert", "--to", form, "--session", secretive, "--no-redact", "--out", out).code == 0
+    assert bare(read(out)) == bare(read(secretive))
 
 
 def test_atif_is_valid_and_says_what_it_puts_aside(secretive: Path) -> None:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from hypothesis import HealthCheck, given, settings
 
-from narrator.model import Child, Event, Message, Part, Problem, Transcript
-from narrator.redaction.transcripts import redact_transcript
+from narrator.model import Child, Event, Message, Part, Problem, Span, Transcript
+from narrator.redaction import Policy, quote, redact, using
+from narrator.redaction.transcripts import numbered, redact_transcript
 from tests.readers.test_jsonl import transcripts
 
 MAIL = "jo@shopatsea.com"
@@ -35,7 +36,8 @@ def session(where: str) -> Transcript:
 
 
 def test_every_field_that_holds_words_is_redacted_and_the_others_stay() -> None:
-    found, replaced = redact_transcript(session(MAIL))
+    with using(Policy("strict")):
+        found, replaced = redact_transcript(session(MAIL))
     assert found == session(GONE)
     assert replaced == 11
 
@@ -52,4 +54,43 @@ def test_a_value_that_only_its_name_makes_a_secret_is_redacted() -> None:
 @given(transcript=transcripts())
 def test_redacting_again_changes_nothing(transcript: Transcript) -> None:
     once = redact_transcript(transcript).transcript
+    assert redact_transcript(once) == (once, 0)
+
+
+KEYS = tuple("gh" + f"p_{c * 2}Rk2mZ9xWb4tYc8NfV1pLd6AbCdEfGhIj" for c in "qwe")
+
+
+def spoken(*texts: str) -> Transcript:
+    parts = tuple(Part(kind="text", by="person", text=text) for text in texts)
+    message = Message(index=0, role="user", kind="prompt", by="person", parts=parts)
+    return Transcript(session="s", format="x", agent="a", messages=(message,))
+
+
+def test_the_same_secret_has_the_same_number_everywhere() -> None:
+    found, replaced = redact_transcript(spoken(f"{KEYS[0]} {KEYS[1]}", KEYS[1], f"again {KEYS[0]}"))
+    assert replaced == 4
+    assert [p.text for p in found.messages[0].parts] == [
+        "[redacted: github-token 1] [redacted: github-token 2]",
+        "[redacted: github-token 2]",
+        "again [redacted: github-token 1]",
+    ]
+
+
+def test_what_is_alone_of_its_kind_has_no_number() -> None:
+    found, _ = redact_transcript(spoken(f"{KEYS[0]} {KEYS[0]}", "PASS=S3cretPass2 ./run"))
+    assert found.messages[0].parts[0].text == "[redacted: github-token] [redacted: github-token]"
+    assert found.messages[0].parts[1].text == "PASS=[redacted: password] ./run"
+
+
+def test_a_quotation_has_the_number_that_its_secret_has_in_the_session() -> None:
+    session = spoken(*KEYS)
+    with numbered(session):
+        assert quote(session, Span(session="s", message=0, part=1)) == "[redacted: github-token 2]"
+        assert redact(f"x {KEYS[2]}") == "x [redacted: github-token 3]"
+        assert redact("PASS=S3cretPass2 ./run") == "PASS=[redacted: password] ./run"
+    assert redact(KEYS[2]) == "[redacted: github-token]"
+
+
+def test_redacting_what_has_numbers_changes_nothing() -> None:
+    once = redact_transcript(spoken(*KEYS)).transcript
     assert redact_transcript(once) == (once, 0)
