@@ -16,7 +16,7 @@ from narrator.observations.change import changes
 from narrator.observations.constraint import constraints
 from narrator.observations.measurement import measurements
 from narrator.observations.outcome import outcomes
-from narrator.observations.speech_act import speech
+from narrator.observations.speech_act import as_task, speech
 from narrator.observations.statement import statements
 from narrator.observations.table import tables
 from narrator.observations.values import Act, Cell, Change, Constraint, Measurement, Outcome, Speech, Statement, Table
@@ -100,7 +100,14 @@ def observe(transcript: Transcript) -> Observations:
     Acts that wait for a command left running are named after it (`acts` on one message can't know it).
     """
     found = _observe(transcript.messages, transcript.session, closely=False)
-    return replace(found, acts=name_waits(transcript.messages, found.acts))
+    return replace(found, acts=name_waits(transcript.messages, found.acts), speeches=_begun(transcript, found.speeches))
+
+
+def _begun(transcript: Transcript, found: tuple[Speech, ...]) -> tuple[Speech, ...]:
+    first = transcript.message(found[0].message) if found else None
+    if first is None or found[0].span.part is None:
+        return found
+    return (as_task(found[0], first.parts[found[0].span.part].text), *found[1:])
 
 
 def observe_closely(transcript: Transcript, first: int, last: int) -> Observations:

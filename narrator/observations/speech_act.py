@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
+import narrator.observations.speech_tongues as tongues
 from narrator.model import Message
 from narrator.observations.places import stretch
+from narrator.observations.speech_words import ASKS, CONTROL, EXPLAINS, FAILURES, IMPERATIVES, NEWS
 from narrator.observations.values import Speech, SpeechAct
 
 SPEECH_LIMIT = 6_000
@@ -43,16 +46,18 @@ class Words(NamedTuple):
     """Whether it is a pasted log and nothing else."""
 
 
-_BREAK = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|\n+")
+_BREAK = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|(?<=[。！？])\s*(?=\S)|\n+")
 _FILLERS = re.compile(
     r"(?:(?:ok(?:ay)?|k|so|now(?! (?:the|for|to|on)\b)|also|and|then|but|well|hm+|hey|hi|hello|alright|right|great|cool|nice|"
     r"perfect|good|basically|please|pls|just|yeah|oh|ah|\+|-|\*|\d+[.)])\b[\s,.:;!—–-]*|[+*>-]\s*)*"
 )
+_FOREIGN_FILLERS = re.compile(rf"(?:{tongues.FILLERS})*")
 _LOG = re.compile(
     r"""^\s*(?:
-        .{0,40}\berror:\s|at\s.+[:(]\d+|File\s"|Traceback|\d{4}-\d\d-\d\d[T ]|\[\d|\d\d:\d\d:\d\d
+        .{0,40}\berror:\s|at\s.+[:(]\d+|at\s[\w.$<>]+\(|File\s"|Traceback|\d{4}-\d\d-\d\d[T ]|\[\d|\d\d:\d\d:\d\d
         |\w*(?:Error|Exception|Warning)\b.*:|(?:error|warning|fatal|remote|hint|npm\ ERR!|note|info|debug)\b\s*:
         |[$❯➜>\#]\s|[+-]{3}\s|@@|diff\s--git|commit\s[0-9a-f]{7}|Author:|Date:|\||[{}\[\]]|"[\w$-]+"\s*:|</?\w|\S+:\d+:\d+
+        |[A-Z][a-z]+ing\s.*\.\.\.$|.*\(SHA:|No\s\w+(?:\s\w+)?\sfound\b|Nothing\sto\s\w+\.?$
         |create\smode|\d+\sfiles?\schanged|To\s\S+\.git|From\shttps?:|\*\s\[|Run\s\S+$|import\s\S+\sfrom|//
         |function\s|const\s|let\s\w+\s=|def\s|class\s
     )""",
@@ -63,63 +68,18 @@ _PASTED_LINES = 3
 """So many lines of a log make a message a pasted one: the person's own words stand before and after."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
-_IMPERATIVES = (
-    r"add|address|adjust|allow|analy[sz]e|apply|archive|ask|avoid|build|bump|call|change|check|clean|clone|"
-    r"close|combine|commit|compare|configure|connect|"
-    r"consider|continue|convert|copy|create|cut|debug|delegate|delete|deploy|design|disable|dispatch|do(?! (?:you|u|we|they|"
-    r"i)\b)|document|double.?check|download|draft|drop|edit|enable|ensure|examine|"
-    r"execute|ignore|mention|expand|explore|export|extend|extract|fetch|figure|fill|find|finish|fix|focus|"
-    r"follow|format|generate|get|git|give|go|grep|group|handle|help|hide|"
-    r"implement|import|improve|include|increase|init|initiali[sz]e|inspect|install|integrate|investigate|keep|"
-    r"kill|launch|leave|let'?s|limit|list|load|log|look (?:at|into|for|up|in|through|how|again|over)|"
-    r"make|mark|measure|merge|migrate|modify|monitor|move|open|optimi[sz]e|perform|pick|plan|port|prepare|"
-    r"publish|pull|push|put|read|rebase|rebuild|recreate|redo|"
-    r"reduce|refactor|release|remember|remove|rename|replace|report|reproduce|rerun|research|reset|resolve|"
-    r"respond|restart|restore|resume|retry|return|review|"
-    r"rewrite|run|save|scan|search|see|send|separate|set|share|ship|show|simplify|skip|sort|spawn|split|start|"
-    r"submit|summari[sz]e|switch|sync|take|test|think|track|"
-    r"translate|trim|try|turn|understand|unblock|update|upgrade|upload|use|validate|verify|wait(?! (?:why|"
-    r"what|how|we|that)\b)|walk|work|wrap|write|feel free|act|you are|here(?:'s| is) (?:the|a) (?:task|plan|"
-    r"spec)|"
-    r"then|respond|address"
-)
-_SHOWS = r"show me (?:how|why|what)|see (?:why|how|what)"
-_EXPLAINS = rf"explain|tell me|describe|clarify|elaborate|summari[sz]e|walk me|talk|{_SHOWS}|remind me"
-_ASKS = (
-    r"what|why|how|when (?:will|does|do|did|is|are|should|can)|where|which|who|whose|(?:is|are|was|"
-    r"were)(?! (?:not|an?|also)\b)|am|do|does|did|can|could|should|would|will|have|has|had|any|isn'?t|aren'?t|"
-    r"don'?t (?:we|you|they)|doesn'?t|wouldn'?t|shouldn'?t|won'?t|can'?t (?:we|you|i)"
-)
-
-
-_FAILURES = (
-    r"fail(?:s|ed|ing|ures?)?|errors?|exceptions?|warnings?|crash(?:es|ed|ing)?|broke[n]?|breaks|bug(?:s|ged|gy)?|"
-    r"(?:does|is|are|was|were|could|wo)(?:n'?t| not| no longer)|can ?not(?:be)?|can'?t|"
-    r"(?:do|did)(?: not|n'?t) (?:see|get|find|load|work|run|start|show|help|change)|"
-    r"not (?:\w+ )?(?:seeing|getting|working|loading|showing|found|there|recogni[sz]ed|valid|accurate|correct|right)|"
-    r"unable|missing|lost|gone|wrong|invalid|unexpected|denied|refused|rejected|hangs?|hung|stuck|fro[zs]en?|freezes|"
-    r"slow(?:er|ly)?|never (?:ends|finishes|loads|returns|stops)|stopped|times? out|timed out|timeouts?|"
-    r"panics?|panicked|fatal|traceback|conflicts?|corrupt(?:ed)?|undefined|mistakes?|issues?|problems?|empty|blank|"
-    r"too (?:long|slow|big)|(?:crept|went|shot) up|[45]\d\d"
-)
-_FAILED = re.compile(rf"\b(?:{_FAILURES})\b")
+_FAILED = re.compile(rf"\b(?:{FAILURES})\b")
 _UNFAILED = re.compile(
     r"\b(?:no|zero|0|without(?: any)?|not any|fix(?:ed|es)?|solved|resolved)(?: more)? (?:the )?(?:\w+ )?"
     r"(?:errors?|failures?|warnings?|issues?|problems?|bugs?|conflicts?|exceptions?)\b|\b0 failed\b"
 )
-_NEWS = (
-    rf"\b(?:{_FAILURES})\b|^(?:i|we|i've|we've|it|that|this)(?:'ve| have| has| just| now| already)* (?:\w+ed|ran|did|made|set|"
-    r"put|got|went|took|gave|wrote|sent|found|built|left)\b|\b(?:works?|worked|working|passes|passed|passing|succeeded|(?:is|are|"
-    r"has|have|all) (?:\w+ )?(?:done|finished|green|up|running|merged|deployed|installed|fixed))\b|"
-    r"\bi'?m (?:now )?(?:getting|seeing)\b"
-)
-"""News of how something went: what failed, what works, what the person has done."""
+_FOREIGN_FAILED = re.compile(tongues.bounded(tongues.FAILURES))
 
 
 def tells_failure(text: str) -> bool:
     """Return whether a person's words tell of something that failed or is broken, a pasted log among them."""
     low = text.lower().replace("’", "'")
-    return _FAILED.search(_UNFAILED.sub(" ", low)) is not None
+    return (_FAILED.search(_UNFAILED.sub(" ", low)) or _FOREIGN_FAILED.search(tongues.plain(low))) is not None
 
 
 def _starts(pattern: str) -> Callable[[Words], Sentence | None]:
@@ -141,6 +101,28 @@ def _whole(pattern: str) -> Callable[[Words], Sentence | None]:
     return lambda words: (
         words.sentences[0] if len(words.sentences) == 1 and all_of_it.fullmatch(words.sentences[0].text) else None
     )
+
+
+def _said(pattern: str, *, short: bool = False) -> Callable[[Words], Sentence | None]:
+    """Hold where some sentence holds words of another language."""
+    return _any(tongues.bounded(pattern), short=short)
+
+
+def _said_first(pattern: str) -> Callable[[Words], Sentence | None]:
+    """Hold where the first sentence begins with words of another language."""
+    begin = re.compile(tongues.bounded(pattern))
+    return lambda words: words.sentences[0] if words.sentences and begin.match(words.sentences[0].text) else None
+
+
+def _said_whole(pattern: str) -> Callable[[Words], Sentence | None]:
+    """Hold where the message is words of another language and nothing else."""
+    return _whole(rf"(?:{pattern})(?:[\s,，、]+(?:{pattern}|por favor|bitte|please))*[。！，~～]*")
+
+
+def _ends(pattern: str) -> Callable[[Words], Sentence | None]:
+    """Hold where some sentence ends so."""
+    end = re.compile(pattern)
+    return lambda words: next((s for s in words.sentences if end.search(s.text)), None)
 
 
 def _later(rule: Callable[[Words], Sentence | None]) -> Callable[[Words], Sentence | None]:
@@ -171,6 +153,9 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             r"perfect|continue|proceed))*"
         ),
     ),
+    ("thanks", _said_whole(tongues.THANKS)),
+    ("approval", _said_whole(tongues.APPROVAL)),
+    ("stop", _later(_said_first(tongues.STOP))),
     (
         "stop",
         _later(
@@ -194,6 +179,8 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             )
         ),
     ),
+    ("redirect", _later(_said(tongues.REDIRECT, short=True))),
+    ("report", _later(_said_first(tongues.FAILURES))),
     (
         "correction",
         _later(
@@ -206,35 +193,43 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             )
         ),
     ),
+    ("correction", _later(_said_first(tongues.CORRECTION))),
+    ("approval", _said_first(rf"(?:{tongues.APPROVAL})(?=[,，.。!！])")),
     (
         "approval",
         _starts(
-            r"yes|yep|yup|sure|go ahead|lgtm|sounds good|looks good|i (?:like|love) (?:it|that|the|this)|agreed|"
-            r"exactly|let'?s (?:do\w?|go with|implement) (?:it|this|that)|works (?:great|fine|perfectly)"
+            r"yes|yep|yup|y(?=[ ,])|sure|go ahead|lgtm|sounds good|looks good|i (?:like|love) (?:it|that|the|this)|agreed|"
+            r"exactly|[^?,]{1,40} (?:is|are|looks|sounds) (?:good|fine|ok(?:ay)?|great|perfect)(?: (?:to|with|"
+            r"for) me)?[\s.!]*$|let'?s (?:do\w?|go with|implement) (?:it|this|that)|works (?:great|fine|perfectly)"
         ),
     ),
     (
         "question",
         _starts(
-            rf"(?:(?:can|could|would|will) you (?:please |also |maybe )?)?(?:{_EXPLAINS})|(?:i )?(?:wonder|"
+            rf"(?:(?:can|could|would|will) you (?:please |also |maybe )?)?(?:{EXPLAINS})|(?:i )?(?:wonder|"
             rf"am wondering|was wondering)"
         ),
     ),
+    ("question", _said_first(tongues.QUESTION)),
+    ("request", _said_first(tongues.REQUEST)),
     (
         "request",
         _starts(
             rf"(?:now|next|then) (?:the|for|to|on)(?: [\w-]+){{1,3}}\W*$|(?:i think )?(?:you|we) (?:should|need to|must|have to)|"
-            rf"you (?:make|do|decide|choose|pick|drive|handle)|what i want|i want|(?:{_IMPERATIVES})"
+            rf"you (?:make|do|decide|choose|pick|drive|handle)|what i want|i want|(?:{IMPERATIVES})"
         ),
     ),
-    ("request", _starts(rf"/[a-z][\w:.-]* (?:.* )?(?:{_IMPERATIVES})\b")),
+    ("request", _starts(rf"/(?!(?:{CONTROL})\b)[a-z][\w:.-]*$")),
+    ("request", _starts(rf"/[a-z][\w:.-]* (?:.* )?(?:{IMPERATIVES})\b")),
     (
         "correction",
         _later(
             _any(
                 (
                     r"over-?engineering|over-? ?complicat|too (?:much|complicated|complex)\b|to (?:much|big)$|(?:bit|way) too|"
-                    r"you (?:didn'?t|forgot|missed|misunderstood|got (?:it|that) wrong)|you didnt|that'?s not (?:what|right|"
+                    r"you (?:didn'?t|forgot|missed|misunderstood|got (?:it|that) wrong)|you didnt|"
+                    r"you(?: are|'re) (?:just |still |again )*(?:repeating|ignoring|missing|breaking|making the same)|"
+                    r"that'?s not (?:what|right|"
                     r"correct|how)|misleading|shouldn'?t we|remove (?:this|that|it) again|"
                     r"that'?s wrong|(?:is|are) (?:wrong|incorrect|not accurate|outdated)\b|i mean(?:t)?\b"
                 ),
@@ -254,8 +249,10 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             r"\bdo you mind\b"
         ),
     ),
-    ("request", _any(rf"^(?:this|that|it) (?:looks|sounds|is|seems) [\w ]+, (?:and |so )?(?:{_IMPERATIVES})\b")),
-    ("request", _any(rf"[,.] (?:so |now |then |just )+(?:{_IMPERATIVES})\b")),
+    ("request", _any(rf"^(?:this|that|it) (?:looks|sounds|is|seems) [\w ]+, (?:and |so )?(?:{IMPERATIVES})\b")),
+    ("request", _any(rf"[,.] (?:so |now |then |just )+(?:{IMPERATIVES})\b")),
+    ("request", _ends(tongues.REQUEST_END)),
+    ("question", _ends(tongues.ASKING_END)),
     (
         "question",
         _any(
@@ -263,20 +260,22 @@ RULES: tuple[tuple[SpeechAct, Callable[[Words], Sentence | None]], ...] = (
             r"the|it|that)\b|\bdid (?:u|you)\b|\bwill it\b|\bhow so\b|\bis it (?:possible|ok)\b"
         ),
     ),
-    ("question", _any(rf"(?:{_ASKS}|wait (?:why|what|how)|do you|what'?s|how'?s|why'?s|who'?s|thoughts)", anchored=True)),
-    ("question", _any(rf"(?:(?:can|could|would|will) you (?:please |also |maybe )?)?(?:{_EXPLAINS})", anchored=True)),
-    ("request", _any(rf"(?:{_IMPERATIVES})", anchored=True)),
+    ("question", _any(rf"(?:{ASKS}|wait (?:why|what|how)|do you|what'?s|how'?s|why'?s|who'?s|thoughts)", anchored=True)),
+    ("question", _any(rf"(?:(?:can|could|would|will) you (?:please |also |maybe )?)?(?:{EXPLAINS})", anchored=True)),
+    ("request", _any(rf"(?:{IMPERATIVES})", anchored=True)),
     (
         "request",
         _any(
             r"\b(?:we|you|it|this|that|there|they|i) (?:should|need(?:s)? to|must|have to|has to)\b|\b(?:maybe|"
-            r"perhaps) we (?:can|could|should)\b|\bneeds? to be\b|\bshould (?:also |always |only )?(?:be|appear|keep|"
+            r"perhaps) we (?:can|could|should)\b|\bneeds? to be\b|\b(?:must|has to|have to) (?:also |always |only |"
+            r"not )?(?:be|have|contain|include|use|support|work|show)\b|\bshould (?:also |always |only )?(?:be|appear|keep|"
             r"show|use|align|clear)\b|\bi(?:'d| would) (?:like|love|prefer)\b|\blet'?s\b|\bi want\b|"
             r"\bfollowing plan\b|\b(?:it'?s|is) better\b"
         ),
     ),
     ("question", _any(r"\bhow (?:does|do|did|are|is|can) \w+")),
-    ("report", _any(_NEWS)),
+    ("report", _any(NEWS)),
+    ("report", _said(rf"{tongues.FAILURES}|{tongues.SUCCESSES}")),
 )
 """Act and rule, in order."""
 
@@ -297,6 +296,13 @@ def speech(message: Message, session: str) -> Speech | None:
     return Speech(message.index, act, stretch(session, message, number, *shown), stretch(session, message, number, start, end))
 
 
+def as_task(found: Speech, text: str) -> Speech:
+    """Return the first speech of a session, a long one that asks nothing outright as the request that it is: a task, told."""
+    asked = found.span.end is not None and text[found.span.end - 1 : found.span.end] in "?？"
+    told = found.act in ("report", "other") or (found.act == "question" and not asked)
+    return replace(found, act="request", span=found.text_span) if told and len(text) >= SHORT_TEXT else found
+
+
 def _is_typed(kind: str, by: str, flags: tuple[str, ...]) -> bool:
     return kind == "text" and by == "person" and not {"synthetic", "ignored"} & set(flags)
 
@@ -315,12 +321,14 @@ def _words(text: str, *, first_turn: bool) -> Words:
     logged = [bool(_LOG.match(text[s.start : s.end])) for s in every]
     own = [s for s, log in zip(every, logged, strict=True) if not log]
     if sum(logged) >= _PASTED_LINES:
-        own = [s for i, s in enumerate(every) if not logged[i] and (i == 0 or (i >= len(every) - 3 and _is_own(text, s)))]
+        first = logged.index(True)
+        kept = (i == 0 or ((i < first or i >= len(every) - 3) and _is_own(text, s)) for i, s in enumerate(every))
+        own = [s for s, log, keep in zip(every, logged, kept, strict=True) if keep and not log]
     return Words(tuple(own or every[:1]), len(text.strip()), first_turn, pasted=not own)
 
 
 def _is_own(text: str, sentence: Sentence) -> bool:
-    """Return whether a sentence after a pasted log is the person's: people ask, say "I" and "you", leave capitals out."""
+    """Return whether a sentence beside a pasted log is the person's: people ask, say "I" and "you", leave capitals out."""
     return text[sentence.start].islower() or _PERSONAL.search(sentence.text) is not None
 
 
@@ -346,6 +354,11 @@ def _cut(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 def _plain(sentence: str) -> str:
     low = sentence.lower().replace("’", "'").replace("“", '"').replace("”", '"')
-    fillers = _FILLERS.match(low)
-    rest = low[fillers.end() :] if fillers else low
-    return rest or low
+    rest = low[_end(_FILLERS, low) :] or low
+    bare = tongues.plain(rest)
+    return bare[_end(_FOREIGN_FILLERS, bare) :] or bare
+
+
+def _end(fillers: re.Pattern[str], text: str) -> int:
+    match = fillers.match(text)
+    return match.end() if match else 0

@@ -33,6 +33,14 @@ def test_the_close_look_takes_a_stretch() -> None:
     assert found.speeches == ()
 
 
+def test_a_long_first_message_that_asks_nothing_outright_is_a_task() -> None:
+    described = "Merging three objects gives a wrong order.\n" * 12
+    asked = described + "\nCan you tell me why?"
+    first, again = observe(transcript(typed(described), typed(described))).speeches
+    assert (first.act, again.act) == ("request", "report")
+    assert observe(transcript(typed(asked))).speeches[0].act == "question"
+
+
 def test_observations_are_looked_up_by_message() -> None:
     found = observe(transcript(shell("ls"), shell("pwd"), said("x"), shell("make")))
     assert [a.message for a in of_message(found.acts, 3)] == [3]

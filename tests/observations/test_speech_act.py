@@ -117,3 +117,120 @@ def test_only_a_persons_typed_words_are_speech() -> None:
     assert speech(harness, SESSION) is None
     assert speech(said("stop"), SESSION) is None
     assert speech(typed("   "), SESSION) is None
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        ("request", "请帮我把登录页面改成深色主题"),
+        ("request", "帮我看一下这个测试"),
+        ("question", "为什么这个测试会失败？"),
+        ("question", "这样可以吗？"),
+        ("question", "这个函数是做什么的"),
+        ("approval", "好的"),
+        ("approval", "可以，继续"),
+        ("approval", "好的，就按这个方案做"),
+        ("stop", "停！先不要改"),
+        ("stop", "等一下"),
+        ("correction", "不对，我要的是左边的按钮"),
+        ("correction", "不要改配置文件"),
+        ("redirect", "算了，改成用 Redis 吧"),
+        ("report", "还是报错"),
+        ("report", "现在可以了"),
+        ("report", "运行之后没有反应"),
+        ("thanks", "谢谢"),
+        ("request", "现在修复登录的问题"),
+        ("request", "能不能帮我写一个脚本？"),
+        ("request", "Por favor, añade un botón para cerrar sesión"),
+        ("request", "¿Puedes revisar los tests?"),
+        ("question", "¿Por qué falla el build?"),
+        ("question", "como se ejecuta esto"),
+        ("approval", "sí"),
+        ("approval", "vale, adelante"),
+        ("approval", "Sí, hazlo"),
+        ("correction", "No, eso no es lo que quería"),
+        ("correction", "no toques ese archivo"),
+        ("report", "no funciona, sigue igual"),
+        ("report", "ya funciona"),
+        ("stop", "para, espera"),
+        ("thanks", "muchas gracias"),
+        ("redirect", "mejor usa sqlite en lugar de postgres"),
+        ("request", "Crie um endpoint para listar pedidos"),
+        ("request", "você pode corrigir isso?"),
+        ("question", "o que significa esse erro?"),
+        ("approval", "sim, pode ser"),
+        ("approval", "Isso mesmo"),
+        ("correction", "não, não é isso"),
+        ("report", "não funcionou"),
+        ("report", "Deu certo"),
+        ("thanks", "obrigado"),
+        ("request", "Bitte füge einen Test hinzu"),
+        ("request", "Kannst du das bitte ändern?"),
+        ("request", "Füge einen Button hinzu"),
+        ("question", "Warum schlägt der Build fehl?"),
+        ("question", "was ist das hier für eine Datei"),
+        ("approval", "ja"),
+        ("approval", "ja, mach weiter"),
+        ("approval", "Genau"),
+        ("correction", "Nein, das ist falsch"),
+        ("correction", "nicht so"),
+        ("stop", "Stopp, warte mal"),
+        ("redirect", "lieber mit Postgres statt SQLite"),
+        ("report", "funktioniert immer noch nicht"),
+        ("report", "es läuft"),
+        ("thanks", "danke"),
+        ("request", "Ajoute un test pour le panier"),
+        ("question", "Pourquoi ça plante ?"),
+        ("approval", "oui, vas-y"),
+        ("correction", "Non, ce n'est pas ça"),
+        ("report", "ça ne marche pas"),
+        ("request", "テストを追加してください"),
+        ("question", "これは何ですか"),
+        ("report", "エラーが出ます"),
+        ("request", "исправь ошибку в тестах"),
+        ("question", "почему тест падает?"),
+        ("report", "не работает"),
+        ("approval", "да"),
+        ("request", "로그인 버튼을 추가해줘"),
+        ("question", "왜 안 돼요?"),
+        ("report", "여전히 오류가 나요"),
+    ],
+)
+def test_other_languages_have_the_same_acts(act: str, text: str) -> None:
+    found = speech(typed(text), SESSION)
+    assert found is not None
+    assert found.act == act
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        ("request", "/github-pr-review"),
+        ("other", "/exit"),
+        ("request", "Re-read the doc (there were some edits). Then look again.\nare never applied."),
+        ("question", "does the runner have a dashboard"),
+        ("request", "this plan must be written in such a way that a new session can pick it up"),
+        ("correction", "dude you are just repeating the same mistakes now."),
+        ("approval", "API streaming is good"),
+        ("approval", "y, that name is fine"),
+        ("report", "Fetching main from fork...\nNo matching commits found on it.\nNothing to sync."),
+    ],
+)
+def test_kinds_of_words_that_were_once_misread(act: str, text: str) -> None:
+    found = speech(typed(text), SESSION)
+    assert found is not None
+    assert found.act == act
+
+
+def test_what_stands_before_a_pasted_log_is_the_persons() -> None:
+    log = "\n".join(f"error: line {n} is broken" for n in range(5))
+    found = speech(typed(f"Stack below.\nplease add a retry to my client\n{log}"), SESSION)
+    assert found is not None
+    assert found.act == "request"
+
+
+def test_accents_leave_the_offsets_alone() -> None:
+    message = typed("¡Hola! Está roto. Añade un test, ¿sí?")
+    found = speech(message, SESSION)
+    assert found is not None
+    assert words(message, found.span) in ("Está roto.", "Añade un test, ¿sí?")
