@@ -7,12 +7,11 @@ is never invented.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict
+import msgspec
 
 Author = Literal["person", "model", "tool", "harness", "hook", "sub-agent"]
 Role = Literal["user", "assistant", "system"]
@@ -21,14 +20,41 @@ PartKind = Literal["text", "reasoning", "call", "result", "file", "notice"]
 Status = Literal["ok", "error", "refused", "cancelled", "running", "missing"]
 
 
-class Value(BaseModel):
-    """A frozen value without surprises: unknown fields are errors."""
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A frozen value without surprises: unknown fields are errors.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Its types are checked by mypy where it is made, and by `model_validate` where its fields come from outside. No value can hold
+    itself, so the garbage collector needn't look at them.
+    """
+
+    @classmethod
+    def model_validate(cls, fields: Mapping[str, Any]) -> Self:
+        """Return the value with these fields.
+
+        Raises:
+            msgspec.ValidationError: when one is unknown or of another type, or one that is needed is missing.
+
+        """
+        return msgspec.convert(fields, cls)
+
+    def model_copy(self, *, update: Mapping[str, Any]) -> Self:
+        """Return the value with some fields changed."""
+        return msgspec.structs.replace(self, **update)
+
+    def model_dump(self, *, exclude: Collection[str] = (), exclude_defaults: bool = False) -> dict[str, Any]:
+        """Return the fields by name, in order, or those that aren't the default: values in them as dicts too, tuples as lists."""
+        told = ((f, getattr(self, f.name)) for f in msgspec.structs.fields(self) if f.name not in exclude)
+        kept = ((f, value) for f, value in told if not exclude_defaults or value != f.default)
+        return {f.name: _dumped(value, exclude_defaults=exclude_defaults) for f, value in kept}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+def _dumped(value: Any, *, exclude_defaults: bool) -> Any:
+    if isinstance(value, Value):
+        return value.model_dump(exclude_defaults=exclude_defaults)
+    return [_dumped(v, exclude_defaults=exclude_defaults) for v in value] if isinstance(value, tuple) else value
+
+
+class Place(Value, frozen=True, kw_only=True):
     """Where a record stands in its source."""
 
     file: str
@@ -41,7 +67,7 @@ class Place:
     """The byte after its last."""
 
 
-class Span(Value):
+class Span(Value, frozen=True, kw_only=True):
     """A position in a message: the provenance of a claim. The words are always read again from the source."""
 
     session: str
@@ -56,7 +82,7 @@ class Span(Value):
     """Half open, in code points of the part's text or the argument; None for all of it."""
 
 
-class Part(Value):
+class Part(Value, frozen=True, kw_only=True):
     """A piece of a message: words, a thought, a call, its result, a file, or the harness's notice."""
 
     kind: PartKind
@@ -82,7 +108,7 @@ class Part(Value):
         return next((text for key, text in self.args if key == name), None)
 
 
-class Tokens(Value):
+class Tokens(Value, frozen=True, kw_only=True):
     """Token counts of one model call, in disjoint buckets."""
 
     input: int = 0
@@ -101,7 +127,7 @@ class Call(NamedTuple):
     result: int | None
 
 
-class Message(Value):
+class Message(Value, frozen=True, kw_only=True):
     """A turn's record, after merging the source's physical records. `[msg N]` is its index."""
 
     index: int
@@ -155,7 +181,7 @@ class Message(Value):
                 yield Call(i, results.get(part.call) if part.call is not None else None)
 
 
-class Event(Value):
+class Event(Value, frozen=True, kw_only=True):
     """Bookkeeping between messages (a compaction boundary, a retry, a change of mode): no index, never lost."""
 
     kind: str
@@ -167,7 +193,7 @@ class Event(Value):
     places: tuple[Place, ...] = ()
 
 
-class Child(Value):
+class Child(Value, frozen=True, kw_only=True):
     """A sub-agent's session that this one started."""
 
     session: str
@@ -176,7 +202,7 @@ class Child(Value):
     title: str | None = None
 
 
-class Problem(Value):
+class Problem(Value, frozen=True, kw_only=True):
     """Something wrong in the input (or, from `check`, in a text); the work goes on."""
 
     code: str
@@ -188,7 +214,7 @@ class Problem(Value):
     """Index of the message that it is in, where there is one."""
 
 
-class Coverage(Value):
+class Coverage(Value, frozen=True, kw_only=True):
     """What became of the records of a source. records = in_messages + in_events + in_header + unknown + bad."""
 
     records: int = 0
@@ -212,7 +238,7 @@ class Coverage(Value):
     """1 where the source's last record is cut off."""
 
 
-class Transcript(Value):
+class Transcript(Value, frozen=True, kw_only=True):
     """A session, read."""
 
     session: str

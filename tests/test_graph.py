@@ -32,7 +32,7 @@ from narrator.graph import (
 from narrator.graph.checks import find_checks
 from narrator.graph.files import normal, touches
 from narrator.graph.words import GRAM, WINDOW, fingerprints, number_words
-from narrator.model import Child, Message, Part, Transcript
+from narrator.model import Child, Message, Part, Status, Transcript
 from narrator.redaction import source_text
 
 ROLES: dict[str, dict[str, Any]] = {
@@ -43,11 +43,11 @@ ROLES: dict[str, dict[str, Any]] = {
 }
 
 
-def call(name: str, status: str = "ok", **args: str) -> Part:
+def call(name: str, status: Status = "ok", **args: str) -> Part:
     return Part(kind="call", name=name, by="model", args=tuple(args.items()), status=status)
 
 
-def edit(old: str, new: str, path: str = "a.py", status: str = "ok") -> Part:
+def edit(old: str, new: str, path: str = "a.py", status: Status = "ok") -> Part:
     return call("edit", status, filePath=path, oldString=old, newString=new)
 
 
@@ -55,7 +55,7 @@ def write(text: str, path: str = "a.py") -> Part:
     return call("write", filePath=path, content=text)
 
 
-def run(command: str, status: str = "ok") -> Part:
+def run(command: str, status: Status = "ok") -> Part:
     return call("bash", status, command=command)
 
 
@@ -394,7 +394,7 @@ def test_real_forms_of_checks_are_known(path: str, command: str) -> None:
 
 
 @pytest.mark.parametrize("status", ["refused", "missing", "cancelled", "running"])
-def test_a_check_without_a_result_verifies_nothing(status: str) -> None:
+def test_a_check_without_a_result_verifies_nothing(status: Status) -> None:
     assert links(session(said("agent", edit("a", "b")), said("agent", run("pytest", status))), Link.VERIFIES) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import PurePath
 from typing import Any
@@ -89,7 +88,7 @@ def _child(child: Child) -> dict[str, Any]:
 
 def _problem(problem: Problem) -> dict[str, Any]:
     place = problem.place
-    where = None if place is None else {**asdict(place), "file": file_name(place)}
+    where = None if place is None else {**place.model_dump(), "file": file_name(place)}
     return {"code": problem.code, "text": redact(problem.text), "message": problem.message, "place": where}
 
 

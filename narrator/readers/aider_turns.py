@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from narrator.model import Author, Event, Kind, Message, Place, Role, Tokens
 from narrator.readers.aider_blocks import Block
@@ -116,7 +116,7 @@ class Turns:
         place = place_of(block.lines, self.name)
         before = self.header[-1] if self.header else None
         if before is not None and block.lines[0].number == self._head_end + 1:
-            self.header[-1] = replace(before, byte_end=place.byte_end)
+            self.header[-1] = before.model_copy(update={"byte_end": place.byte_end})
         else:
             self.header.append(place)
         self._head_end = block.lines[-1].number

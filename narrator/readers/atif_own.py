@@ -37,7 +37,7 @@ def own_fields(message: Message, step: dict[str, Any], agent: Agent) -> dict[str
 def own_message(record: Record, own: dict[str, Any], agent: Agent, tally: Tally, *, recorded: bool) -> Message | None:
     """Return the message that was laid into a step; None (a problem) where its own fields make none."""
     read = message_of([record], 0, agent, recorded=recorded)
-    fields = read.model_dump(mode="json", exclude={"places"}) | own
+    fields = timed(read.model_dump(exclude={"places"})) | own
     if isinstance(own.get("parts"), list):
         fields["parts"] = list(_taken_out(own["parts"], record.value))
     return fitted_message(fields, record.place, tally)

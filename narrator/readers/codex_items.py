@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from narrator.model import Part
+from narrator.model import Part, Status
 from narrator.readers.base import as_args, as_dict, as_list, as_text
 from narrator.readers.codex_prompts import take_prompt_item
 from narrator.readers.codex_state import Pending, Stamp, State
@@ -94,7 +94,7 @@ def _call_part(item: Payload, call: str | None) -> Part:
     given = arguments(next((item[k] for k in ("arguments", "input", "action") if k in item), None))
     if isinstance(given, dict):
         given = {k: command_text(v) if k == "command" else v for k, v in given.items() if v is not None}
-    done = None if call is not None else ("ok" if item.get("status") in (None, "completed") else "running")
+    done: Status | None = None if call is not None else ("ok" if item.get("status") in (None, "completed") else "running")
     return Part(kind="call", by="model", name=name, args=as_args(given), call=call, status=done)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, TypeVar, cast, get_args
 
-from pydantic import ValidationError
+import msgspec
 
 from narrator.model import Author, Event, Kind, Message, Part, Place, Problem, Role, Status, Value
 from narrator.readers.base import as_args, as_dict, as_list, as_text, parse_time
@@ -138,12 +138,26 @@ def fitted(
     """Return the value with the fields that fit, a problem for each that doesn't; None where one that it needs doesn't."""
     try:
         return model.model_validate(fields)
-    except ValidationError as error:
-        wrong = sorted({str(e["loc"][0]) for e in error.errors(include_url=False)})
+    except msgspec.ValidationError:
+        wrong = sorted(_wrong(model, fields))
     tally.problems += [
         Problem(code="bad-field", text=f"{what}: {name} doesn't fit; left out", place=place, message=message) for name in wrong
     ]
     try:
         return model.model_validate({k: v for k, v in fields.items() if k not in wrong})
-    except ValidationError:
+    except msgspec.ValidationError:
         return None
+
+
+def _wrong(model: type[Value], fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of the fields that don't fit, and of those that are needed and aren't there."""
+    known = {f.name: f for f in msgspec.structs.fields(model)}
+    yield from fields.keys() - known.keys()
+    for name, field in known.items():
+        try:
+            if name in fields:
+                msgspec.convert(fields[name], field.type)
+            elif field.required:
+                yield name
+        except msgspec.ValidationError:
+            yield name

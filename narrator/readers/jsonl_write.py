@@ -42,7 +42,7 @@ def header_fields(transcript: Transcript) -> dict[str, Any]:
     """Return what tells of the session as a whole."""
     own = {"format", "messages", "events", "coverage", "digest", "problems"}
     fields = transcript.model_dump(exclude=own, exclude_defaults=True)
-    problems = [p.model_dump(exclude={"place"}, exclude_none=True) for p in transcript.problems]
+    problems = [p.model_dump(exclude={"place"}, exclude_defaults=True) for p in transcript.problems]
     times = {"started": transcript.started, "ended": transcript.ended}
     return {"narrator": VERSION} | timed(fields | times) | ({"problems": problems} if problems else {})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -86,7 +86,7 @@ def _items(path: Path, data: Data, tally: Tally) -> Iterator[_Item]:
         at = restart.start() if restart is not None else len(data)
         tally.records += 1
         tally.bad += 1
-        tally.complain("bad-record", "a record that can't be decoded; left out", replace(place, byte_end=at))
+        tally.complain("bad-record", "a record that can't be decoded; left out", place.model_copy(update={"byte_end": at}))
     if not data[at : at + 200].lstrip().startswith(b"]"):
         tally.truncated = 1
         tally.complain("cut-file", "the file ends in the middle; what was whole is read", Place(file=str(path), byte_start=at))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -247,7 +247,7 @@ def _history(path: Path, line: bytes, row: _Row, others: list[Place]) -> Source:
     for place in others:
         tally.records += 1
         tally.bad += 1
-        where = replace(place, file=str(path))
+        where = place.model_copy(update={"file": str(path)})
         tally.complain("bad-line", f"line {place.line}: no row with a history that can be read; left out", where)
     array, error = _array(line, row)
     found = objects(str(path), line, array, tally, restart=_RESTART, base=row.start, line=row.line)

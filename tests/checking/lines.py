@@ -30,7 +30,8 @@ def _message(line: str) -> Message:
     index, role, *words = head.split()
     fields = dict(word.split("=", 1) for word in words if "=" in word)
     times = [_time(text) for word in words if "=" not in word for text in word.split("-")]
-    values: dict[str, Any] = {"at": times[0] if times else None, "ended": times[1] if len(times) > 1 else None}
+    values: dict[str, Any] = {"index": int(index), "role": role, "kind": "prompt" if role == "user" else "reply"}
+    values |= {"at": times[0] if times else None, "ended": times[1] if len(times) > 1 else None}
     values |= {name: fields[name] for name in ("mode", "error", "finish") if name in fields}
     if "output" in fields:
         values["tokens"] = Tokens(output=int(fields["output"]))
@@ -38,10 +39,7 @@ def _message(line: str) -> Message:
         values["cost"] = float(fields["cost"])
     by = fields.get("by", "person" if role == "user" else "model")
     flags = tuple(sorted(fields["flags"].split(","))) if "flags" in fields else ()
-    kind = "prompt" if role == "user" else "reply"
-    return Message(
-        index=int(index), role=role, kind=kind, by=by, flags=flags, parts=tuple(_parts(rest, by, int(index))), **values
-    )
+    return Message.model_validate(values | {"by": by, "flags": flags, "parts": tuple(_parts(rest, by, int(index)))})
 
 
 def _time(text: str) -> datetime:
@@ -57,7 +55,8 @@ def _parts(rest: list[str], by: str, index: int) -> list[Part]:
         if kind == "call":
             args = tuple(tuple(arg.split("=", 1)) for arg in text.split(" ; ") if arg)
             status = more[1] if len(more) > 1 else "ok"
-            out.append(Part(kind="call", by="model", name=more[0], args=args, call=f"c{index}.{number}", status=status))
+            told = {"name": more[0], "args": args, "call": f"c{index}.{number}", "status": status}
+            out.append(Part.model_validate({"kind": "call", "by": "model"} | told))
         elif kind == "result":
             codes = [int(word.removeprefix("exit=")) for word in more if word.startswith("exit=")]
             status = "error" if "error" in more else "refused" if "refused" in more else "ok"
@@ -71,7 +70,7 @@ def _parts(rest: list[str], by: str, index: int) -> list[Part]:
             }
             out.append(Part(kind="result", by="tool", text=text, **fields))
         else:
-            out.append(Part(kind={"text": "text", "think": "reasoning"}[kind], by=by, text=text))
+            out.append(Part.model_validate({"kind": {"text": "text", "think": "reasoning"}[kind], "by": by, "text": text}))
     return out
 
 

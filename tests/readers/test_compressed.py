@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
@@ -55,7 +56,11 @@ def lines(count: int) -> bytes:
 
 
 def without_files(transcript: Transcript) -> str:
-    return transcript.model_dump_json().replace(".packed", "")
+    return as_json(transcript).replace(".packed", "")
+
+
+def as_json(transcript: Transcript) -> str:
+    return msgspec.json.encode(transcript).decode()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -154,7 +159,7 @@ def test_every_formats_files_may_be_packed_and_cut(source: Path, tmp_path: Path)
     plain, packed = tmp_path / source.name, tmp_path / f"{source.name}.gz"
     plain.write_bytes(source.read_bytes())
     packed.write_bytes(gzip.compress(source.read_bytes()))
-    assert read(packed).model_dump_json().replace(str(packed), str(plain)) == read(plain).model_dump_json()
+    assert as_json(read(packed)).replace(str(packed), str(plain)) == as_json(read(plain))
     packed.write_bytes(packed.read_bytes()[:-12])
     cut = read(packed)
     assert [p.code for p in cut.problems].count("cut-archive") == 1

@@ -39,7 +39,7 @@ def test_a_demonstration_is_counted_and_its_words_are_left_out(old: Transcript) 
     assert [(e.kind, e.text) for e in old.events[:1]] == [
         ("other", "demonstrations, left out: 1 items of the history, 74 characters")
     ]
-    assert "END OF DEMONSTRATION" not in old.model_dump_json()
+    assert "END OF DEMONSTRATION" not in str(old)
     assert (old.coverage.in_events, old.coverage.in_messages, old.coverage.in_header) == (1, 13, 1)
 
 
