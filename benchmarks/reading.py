@@ -3,8 +3,8 @@
     python benchmarks/reading.py [PATH ...]
 
 PATH are folders and files, by default ../shared/sessions. Each measurement runs in a process of its own. The floor is what any
-reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, and of Markdown
-to read its bytes.
+reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, of each line of text
+written as a JSON string beforehand.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ LIMIT = 4.0
 """How many times the floor a reader may take."""
 LEAST = 0.5
 """Seconds for which a measurement is repeated; the quickest run counts."""
+TEXTS = ("aider", "flat", "opencode-markdown", "specstory")
+"""Readers of text that is no JSON."""
 HEADINGS = ("reader", "file", "MB", "MB/s", "floor", "factor", "peak MB", "floor", "records", "unexplained")
 
 
@@ -79,7 +81,7 @@ def _measured(what: str, file: Path) -> dict[str, Any]:
     reader = _reader_of(file, tuple(readers()))
     if reader is None:
         return {}
-    action: Callable[[], Any] = (lambda: reader.read(file)) if what == "read" else (lambda: _floor(file, reader))
+    action: Callable[[], Any] = (lambda: reader.read(file)) if what == "read" else _floor_of(file, reader)
     before = _peak()
     first, result = _timed(action)
     peak = _peak() - before
@@ -107,15 +109,26 @@ def _repeated(action: Callable[[], Any], first: float) -> Iterator[float]:
         yield seconds
 
 
-def _floor(file: Path, reader: Reader) -> None:
+def _floor_of(file: Path, reader: Reader) -> Callable[[], None]:
+    """Return what reads the file with orjson alone, keeping nothing."""
+    if reader.name in TEXTS:
+        lines = [orjson.dumps(line) for line in _bytes(file).decode("utf-8", "replace").split("\n")]
+        return lambda: _decode_all(file, lines)
+    return (lambda: _decode(_bytes(file))) if _is_one_document(file) else (lambda: _decode_all(file, None))
+
+
+def _decode_all(file: Path, lines: list[bytes] | None) -> None:
+    """Decode each line of a file; or read the file and decode `lines` in place of its own."""
     with _plainly(file) as stream:
-        if file.suffix == ".md" or reader.name == "flat":
+        if lines is not None:
             stream.read()
-        elif _is_one_document(file):
-            _decode(stream.read())
-        else:
-            for line in stream:
-                _decode(line)
+        for line in lines or stream:
+            _decode(line)
+
+
+def _bytes(file: Path) -> bytes:
+    with _plainly(file) as stream:
+        return stream.read()
 
 
 def _plainly(file: Path) -> BinaryIO:
@@ -126,9 +139,11 @@ def _plainly(file: Path) -> BinaryIO:
 
 
 def _decode(data: bytes) -> None:
-    # Glued and cut lines are the readers' to mend; the floor has then gone over the bytes up to there.
-    with suppress(orjson.JSONDecodeError):
+    try:
         orjson.loads(data)
+    except orjson.JSONDecodeError:
+        # Glued and cut lines are the readers' to mend; the floor has then gone over the bytes up to there.
+        return
 
 
 def _is_one_document(file: Path) -> bool:

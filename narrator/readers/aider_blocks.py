@@ -31,7 +31,7 @@ class Block(NamedTuple):
 
 def runs_of(lines: Sequence[Line]) -> tuple[Sequence[Line], ...]:
     """Return the lines of each run, in order; what stands before the first run's start belongs to none."""
-    starts = [i for i in range(len(lines)) if _starts(lines, i)]
+    starts = [i for i, line in enumerate(lines) if line.text.startswith("# aider chat ") and _starts(lines, i)]
     return tuple(lines[a:b] for a, b in pairwise([*starts, len(lines)]))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from io import BytesIO
-from typing import NamedTuple
+from itertools import accumulate
+
+import msgspec
 
 from narrator.model import Place
 from narrator.readers.records import Tally
@@ -14,7 +16,7 @@ _BOM = b"\xef\xbb\xbf"
 _FENCE = re.compile(r"(`{3,})[^`]*$")
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A line without its end."""
 
     text: str
@@ -28,21 +30,36 @@ class Line(NamedTuple):
 
 def lines_of(data: bytes, tally: Tally, name: str) -> list[Line]:
     """Return the lines of a file; bytes that are no UTF-8 are replaced, of which `tally` is told once."""
-    found: list[Line] = []
-    broken: list[int] = []
-    start = 0
-    for number, raw in enumerate(BytesIO(data), 1):
-        bare = raw.rstrip(b"\r\n")
-        bom = len(_BOM) if number == 1 and bare.startswith(_BOM) else 0
-        text = bare[bom:].decode("utf-8", "replace")
-        if "\ufffd" in text and b"\xef\xbf\xbd" not in bare:
-            broken.append(number)
-        found.append(Line(text, number, start + bom, start + len(bare)))
-        start += len(raw)
+    raws = BytesIO(data).readlines()
+    starts = list(accumulate(map(len, raws), initial=0))
+    if b"\r" in data or not data.endswith(b"\n"):
+        ends = [start + len(raw.rstrip(b"\r\n")) for start, raw in zip(starts, raws, strict=False)]
+    else:
+        ends = [after - 1 for after in starts[1:]]
+    texts = _texts(data, raws, tally, name)
+    starts[0] += len(_BOM) if data.startswith(_BOM) else 0
+    return list(map(Line, texts, range(1, len(raws) + 1), starts, ends))
+
+
+def _texts(data: bytes, raws: Sequence[bytes], tally: Tally, name: str) -> list[str]:
+    """Return the lines' words; all at once, which is many times faster, where nothing has to be replaced."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return _mended(raws, tally, name)
+    texts = text.removeprefix("\ufeff").split("\n")
+    return [line.rstrip("\r") for line in texts] if "\r" in text else texts
+
+
+def _mended(raws: Sequence[bytes], tally: Tally, name: str) -> list[str]:
+    bares = [raw.removeprefix(b"" if at else _BOM).rstrip(b"\r\n") for at, raw in enumerate(raws)]
+    texts = [bare.decode("utf-8", "replace") for bare in bares]
+    both = zip(texts, bares, strict=True)
+    broken = [n for n, (text, bare) in enumerate(both, 1) if "\ufffd" in text and b"\xef\xbf\xbd" not in bare]
     if broken:
         text = f"line {broken[0]}: bytes that are no UTF-8 were replaced, in {len(broken)} lines in all"
         tally.complain("bad-bytes", text, Place(file=name, line=broken[0]))
-    return found
+    return texts
 
 
 def text_of(lines: Sequence[Line]) -> str:
@@ -63,7 +80,7 @@ def place_of(lines: Sequence[Line], name: str) -> Place:
 
 def fence_of(text: str) -> int:
     """Return how many backticks open a code block in a line; 0 where none is opened."""
-    match = _FENCE.match(text)
+    match = _FENCE.match(text) if text.startswith("```") else None
     return len(match[1]) if match else 0
 
 

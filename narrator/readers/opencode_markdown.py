@@ -53,7 +53,7 @@ class OpencodeMarkdown:
         data = read_bytes(path, tally)
         tally.digest = sha256(data).hexdigest()
         lines = lines_of(data, tally, str(path))
-        starts = [at for at in range(len(lines)) if _begins(lines, at)]
+        starts = [at for at, line in enumerate(lines) if line.text.startswith("## ") and _begins(lines, at)]
         if not starts:
             raise SourceError(f"{path}: no heading of a message; such a line looks like ## User, below a rule")
         before = lines[: starts[0]]
@@ -91,7 +91,7 @@ def _first_index(count: int, tally: Tally) -> int:
 
 
 def _begins(lines: Sequence[Line], at: int) -> bool:
-    if not lines[at].text.startswith("## ") or _HEADING.match(lines[at].text) is None:
+    if _HEADING.match(lines[at].text) is None:
         return False
     return at >= 2 and lines[at - 1].text.strip() == "" and lines[at - 2].text.rstrip() == "---"
 

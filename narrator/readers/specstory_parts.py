@@ -17,6 +17,8 @@ _TAGS = re.compile(r"</?(?:tool-use|details)(?:\s[^>]*)?>")
 _SUMMARY = re.compile(r"<summary>(?P<words>.*?)</summary>")
 _NAME = re.compile(r"\*\*([^*]{1,100})\*\*(.*)")
 _END = re.compile(r"(?:</details>)?\s*(?:</tool-use>)?\s*$")
+_OPENINGS = ("<", "Tool use: **")
+"""What a line begins with that begins something else than words."""
 _OPENING_LINES = 4
 """Lines of a block in which its own tags stand."""
 _OLD = re.compile(r"(?:<details>\s*)?(?:<summary>)?\s*Tool use: \*\*(?P<name>[^*\n]{1,100})\*\*(?P<words>.*)$")
@@ -26,13 +28,13 @@ _THOUGHT_END = re.compile(r"(?:</details>\s*)?</think>\s*$")
 
 
 class Body:
-    """Turns the lines of one section into parts; the calls of a message are numbered on from `first`."""
+    """Turns the lines of one section into parts; its calls are numbered from 1."""
 
-    def __init__(self, lines: Sequence[Line], first: int) -> None:
+    def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
         self.parts: list[Part] = []
         self._words: list[str] = []
-        self._calls = first
+        self._calls = 0
         self._thinks = self._closable = True
         at = 0
         while at < len(lines):
@@ -43,6 +45,9 @@ class Body:
         """Take in what begins at a line; return the line after it."""
         text = self.lines[at].text
         end: int | None = None
+        if not text.startswith(_OPENINGS):
+            self._words.append(text)
+            return at + 1
         if text.startswith("<think>") and self._thinks:
             end = self._thought(at)
             self._thinks = end is not None
@@ -105,7 +110,17 @@ class Body:
         shown, said = _shown(inside)
         self._calls += 1
         block = Block(kind, html.unescape(name or said or "tool"), shown)
-        self.parts += tool_parts(block, f"tool-{self._calls}")
+        self.parts += tool_parts(block, call_name(self._calls))
+
+
+def call_name(number: int) -> str:
+    """Return what a call is named, since its id isn't kept."""
+    return f"tool-{number}"
+
+
+def call_number(name: str) -> int:
+    """Return the number of a call by what it is named."""
+    return int(name.removeprefix("tool-"))
 
 
 def _shown(inside: Sequence[str]) -> tuple[list[str], str]:

@@ -21,8 +21,8 @@ _ID = re.compile(r"<!-- message-id: (\S+) -->\s*$")
 _RULE = re.compile(r"\s*-{3,}\s*$")
 OPENS = re.compile(r"<tool-use(?:\s[^>]*)?>")
 CLOSES = re.compile(r"\s*(?:</details>)?\s*</tool-use>\s*$")
-_SEALED = 4
-"""Backticks of a fence that SpecStory made longer than any inside it: only such a one hides a closing tag."""
+_SEALED = "````"
+"""Begins a fence that SpecStory made longer than any inside it: only such a one hides a closing tag."""
 _NEAR = 50
 """Lines after a closing tag in which another one is looked for, where the tag stands amid words."""
 
@@ -69,7 +69,7 @@ def _starts(lines: Sequence[Line]) -> list[int]:
         if heading and (heading["told"] or not told):
             told = told or (not found and bool(heading["told"]))
             found.append(at)
-        opens = OPENS.match(text) is not None
+        opens = text.startswith("<tool-use") and OPENS.match(text) is not None
         end = end_of_tool(lines, at) if opens and closable else None
         closable = closable and (end is not None or not opens)
         at = end or at + 1
@@ -85,11 +85,9 @@ def end_of_tool(lines: Sequence[Line], at: int) -> int | None:
     first = 0
     for end in range(at, len(lines)):
         text = lines[end].text
-        if fence:
-            fence = 0 if closes(text, fence) else fence
-        elif (opened := fence_of(text)) >= _SEALED:
-            fence = opened
-        elif "</tool-use>" in text and CLOSES.search(text):
+        if text.startswith(_SEALED):
+            fence = fence_of(text) if not fence else 0 if closes(text, fence) else fence
+        elif not fence and "</tool-use>" in text and CLOSES.search(text):
             first = first or end + 1
             if _is_over(lines, end + 1):
                 return end + 1

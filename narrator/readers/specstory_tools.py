@@ -65,8 +65,8 @@ def tool_parts(block: Block, call: str) -> tuple[Part, ...]:
 
 def _divided(lines: Sequence[str]) -> tuple[Sequence[str], str | None, bool]:
     """Return the lines that show the arguments, what came back (None for nothing), and whether it is marked as an error."""
-    mark = next((i for i, text in enumerate(lines) if _MARK.match(text)), None)
-    start = next((i for i, text in enumerate(lines) if _RETURNED.match(text)), None) if mark is None else mark + 1
+    mark = next((i for i, text in enumerate(lines) if text.startswith("**") and _MARK.match(text)), None)
+    start = mark + 1 if mark is not None else _returned(lines)
     if start is None:
         return lines, None, False
     while start < len(lines) and not lines[start].strip():
@@ -78,6 +78,10 @@ def _divided(lines: Sequence[str]) -> tuple[Sequence[str], str | None, bool]:
         start += 1
     before = lines[: mark if mark is not None else start - 1]
     return before, "\n".join(lines[start:end]), mark is not None and "Error" in lines[mark]
+
+
+def _returned(lines: Sequence[str]) -> int | None:
+    return next((i for i, text in enumerate(lines) if text.startswith("```") and _RETURNED.match(text)), None)
 
 
 def _result(text: str, name: str, call: str, *, failed: bool) -> Part:

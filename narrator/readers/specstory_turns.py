@@ -6,7 +6,7 @@ A sub-agent's sections stand between the others, several sub-agents' mixed, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from narrator.model import Author, Kind, Message, Part, Role
@@ -16,7 +16,7 @@ from narrator.readers.claude_speech import speech_of
 from narrator.readers.claude_texts import PROMPT
 from narrator.readers.markdown_lines import place_of, text_of
 from narrator.readers.records import Tally
-from narrator.readers.specstory_parts import Body
+from narrator.readers.specstory_parts import Body, call_name, call_number
 from narrator.readers.specstory_sections import Section
 
 
@@ -126,20 +126,19 @@ class Turns:
 
     def _answer(self, section: Section) -> None:
         held = self._held[section.side]
-        if not text_of(section.body):
+        if not any(line.text.strip() for line in section.body):
             held.append(section)
             return
         last = self._open(side=section.side)
-        body = Body(section.body, _calls(last) if last else 0)
-        acts = any(p.kind == "call" for p in body.parts)
-        speaks = bool(held) or body.parts[0].kind != "call"
+        parts = Body(section.body).parts
+        acts = any(p.kind == "call" for p in parts)
+        speaks = bool(held) or parts[0].kind != "call"
         other = last is not None and None not in (last.model, section.model) and last.model != section.model
         if last is None or other or (last.acted and speaks):
-            body = Body(section.body, 0) if last else body
             last = self._new(side=section.side)
         self._release(side=section.side, turn=last)
         last.sections.append(section)
-        last.parts += _authored(body.parts, last.by)
+        last.parts += _authored(_numbered(parts, _calls(last)), last.by)
         last.acted = acts
 
     def _open(self, *, side: bool) -> Turn | None:
@@ -169,6 +168,12 @@ def _calls(turn: Turn) -> int:
     return sum(p.kind == "call" for p in turn.parts)
 
 
-def _authored(parts: Sequence[Part], by: Author) -> Iterator[Part]:
+def _numbered(parts: Sequence[Part], first: int) -> Iterator[Part]:
+    """Yield a section's parts, its calls numbered on from those that its message has already."""
     for part in parts:
-        yield part.model_copy(update={"by": by}) if part.kind != "result" and part.by == "model" else part
+        yield part.model_copy(update={"call": call_name(call_number(part.call) + first)}) if part.call and first else part
+
+
+def _authored(parts: Iterable[Part], by: Author) -> Iterator[Part]:
+    for part in parts:
+        yield part.model_copy(update={"by": by}) if part.by != by and part.kind != "result" and part.by == "model" else part
