@@ -11,7 +11,7 @@ from narrator.model import Part
 from narrator.readers.base import as_dict, as_list, as_text
 from narrator.readers.claude_results import result_of
 
-_FAILED = re.compile(r"\n*\[error\] tool reported failure\Z")
+_FAILED = "[error] tool reported failure"
 _METADATA = re.compile(r"\n\n?\[metadata\] (\{.*\})\Z", re.DOTALL)
 _EXIT_CODES = ("exit_code", "exitCode", "returncode", "return_code")
 
@@ -42,10 +42,9 @@ def _file(source: dict[str, Any], call: str | None) -> Part:
 
 def _split(text: str) -> tuple[str, str]:
     """Return a result's own words, and what its converter put after them."""
-    failed = _FAILED.search(text)
-    if failed:
-        return text[: failed.start()], text[failed.start() :].strip()
-    metadata = _METADATA.search(text)
+    if text.endswith(_FAILED):
+        return text.removesuffix(_FAILED).rstrip("\n"), _FAILED
+    metadata = _METADATA.search(text) if text.endswith("}") and "[metadata] {" in text else None
     if metadata and _is_json(metadata[1]):
         return text[: metadata.start()], metadata[1]
     return text, ""

@@ -125,6 +125,8 @@ def parse_time(value: object) -> datetime | None:
     try:
         if isinstance(value, str) and value:
             found = datetime.fromisoformat(value)
+            if found.tzinfo is UTC:
+                return found
             return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
             return datetime.fromtimestamp(value / 1000, UTC)

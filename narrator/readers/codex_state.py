@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
 
+import msgspec
+
 from narrator.model import Author, Child, Event, Kind, Message, Part, Place, Role, Status, Tokens
 from narrator.readers.base import Draft
 from narrator.readers.records import Tally
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(msgspec.Struct, frozen=True, gc=False):
     """When and where a record was written."""
 
     at: datetime | None
@@ -38,8 +39,8 @@ class Turn:
 
     def last(self) -> Pending | None:
         """Return the message that the turn's end bears on: its last reply, else its last prompt."""
-        replies = [m for m in self.messages if m.role == "assistant" and m.kind == "reply"]
-        return replies[-1] if replies else (self.messages[-1] if self.messages else None)
+        replies = (m for m in reversed(self.messages) if m.role == "assistant" and m.kind == "reply")
+        return next(replies, self.messages[-1] if self.messages else None)
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +92,7 @@ class Pending:
             ended=None if copied or self.role == "user" else self.ended,
             id=self.id,
             model=self.turn.model if self.role == "assistant" else None,
-            error=self.turn.error if self.turn.last() is self else None,
+            error=self.turn.error if self.turn.error and self.turn.last() is self else None,
             tokens=self.tokens,
             mode=self.turn.mode,
             flags=tuple(sorted(self.flags)),

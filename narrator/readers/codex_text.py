@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any, NamedTuple
 
+import msgspec
+
 from narrator.model import Author, Part, Status
 from narrator.readers.base import as_dict, as_list, as_text, text_part
 
@@ -47,6 +49,9 @@ _HEAD = re.compile(
 )
 _ABORTED = re.compile(r"aborted by user(?: after ([\d.]{1,20})s)?")
 _TRUNCATED = re.compile(r"Warning: truncated output|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]|…\d+ (?:tokens|chars) truncated…")
+_START, _END = 20_000, 2_000
+"""Characters at the ends of an output in which it is looked for that it was truncated."""
+_SHORT = _START + _END
 _REFUSALS = ("exec command rejected by user", "patch rejected by user", "rejected by user")
 _FAILURES = ("apply_patch verification failed", "failed to parse function arguments", "unsupported call", "exec_command failed")
 
@@ -157,7 +162,7 @@ def _older(text: str) -> Output | None:
 def _plain(text: str) -> Output:
     head = _HEAD.match(text)
     body = text[head.start("running") if head["running"] else head.end() :] if head else text
-    truncated = any(_is_cut(edge) for edge in (body[:20_000], body[-2_000:]))
+    truncated = _is_cut(body) if len(body) <= _SHORT else _is_cut(body[:_START]) or _is_cut(body[-_END:])
     code = int(head["code"]) if head and head["code"] else None
     spent = (head["wall"] or head["duration"]) if head else None
     seconds = _seconds(spent) if spent else None
@@ -168,8 +173,9 @@ def _plain(text: str) -> Output:
 
 
 def _is_cut(text: str) -> bool:
-    # The words are looked for first: of the pattern's three beginnings one is a bracket, one a mark that outputs are full of.
-    return ("truncated" in text or "omitted" in text) and _TRUNCATED.search(text) is not None
+    # Words are looked for first: of the pattern's three beginnings one is a bracket, one a mark that outputs are full of.
+    told = "Warning: truncated output" in text or "[... omitted " in text or (not text.isascii() and " truncated…" in text)
+    return told and _TRUNCATED.search(text) is not None
 
 
 def _status(body: str, code: int | None, *, running: bool) -> Status:
@@ -197,11 +203,18 @@ def command_text(value: object) -> str:
     return " ".join(words)
 
 
+def _decoded(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return json.loads(text)
+
+
 def arguments(value: Any) -> Any:
     """Return a call's arguments, out of their JSON string where they are one; the string itself where it is no JSON object."""
     if isinstance(value, str):
         try:
-            return found if isinstance(found := json.loads(value), dict) else value
+            return found if isinstance(found := _decoded(value), dict) else value
         except ValueError:
             return value
     return value
