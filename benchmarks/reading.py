@@ -3,8 +3,8 @@
     python benchmarks/reading.py [PATH ...]
 
 PATH are folders and files, by default ../shared/sessions. Each measurement runs in a process of its own. The floor is what any
-reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, of each line of text
-written as a JSON string beforehand.
+reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, and of each line of
+a text, written as a JSON string beforehand.
 """
 
 from __future__ import annotations
