@@ -13,6 +13,7 @@ FINDERS: dict[str, str] = {
     "claude-code": "narrator.readers.claude_agents:logs_of",
     "cline": "narrator.readers.cline_source:messages_of",
     "codex": "narrator.readers.codex_threads:rollouts_of",
+    "gemini": "narrator.readers.gemini_children:chats_of",
     "opencode": "narrator.readers.children_paths:exports_of",
     "opencode-files": "narrator.readers.opencode_files:records_of",
     "opencode-store": "narrator.readers.opencode_store:rows_of",

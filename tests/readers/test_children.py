@@ -14,6 +14,9 @@ from narrator.model import Child, Transcript
 from narrator.readers import children, read
 from narrator.readers.codex import Codex
 from tests.readers.codex_lines import META, call, event, item, output, prompt, said, started
+from tests.readers.gemini_lines import HEADER, gemini, lines
+from tests.readers.gemini_lines import call as gemini_call
+from tests.readers.gemini_lines import user as user_of_gemini
 from tests.readers.opencode_lab import LAB, load, user
 from tests.readers.test_opencode_folders import STORAGE, create
 from tests.readers.test_opencode_store import add
@@ -227,3 +230,15 @@ def test_children_that_arent_there_have_no_path(tmp_path: Path) -> None:
     root = tmp_path / "storage"
     create(root, "ses_a", user(0, "one"))
     assert children(root, read(root)) == ()
+
+
+def test_gemini_clis_sub_agents_are_in_a_folder_beside(tmp_path: Path) -> None:
+    lines(tmp_path, user_of_gemini("a"), gemini("b", "", gemini_call("1", name="investigator", agentId="sub-1")))
+    path = tmp_path / "session-1.jsonl"
+    assert children(path, read(path)) == ()
+    (tmp_path / "g1").mkdir()
+    lines(tmp_path / "g1", user_of_gemini("a", "look"), gemini("b", "Fine."), header=HEADER | {"kind": "subagent"})
+    inner = (tmp_path / "g1" / "session-1.jsonl").rename(tmp_path / "g1" / "sub-1.jsonl")
+    ((child, where),) = children(path, read(path))
+    assert (child.session, child.message, where) == ("sub-1", 1, str(inner))
+    assert [m.by for m in read(where).messages] == ["model", "model"]
