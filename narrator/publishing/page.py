@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -13,6 +14,7 @@ from narrator.publishing.html_document import write_html
 from narrator.publishing.html_messages import ShownMessage, show_message
 from narrator.publishing.html_templates import fill, policy, style
 from narrator.publishing.listing import on_one_line
+from narrator.publishing.page_pictures import mark_targets, references, timelines
 from narrator.realization import Document
 from narrator.references import find
 
@@ -26,8 +28,10 @@ MESSAGES = 400
 class Cited:
     """What a text cites."""
 
+    times: dict[int, int]
+    """By index, how often a message is cited by itself or as the end of a range."""
     alone: frozenset[int]
-    """Indices cited by themselves, or as the end of a range."""
+    """These, and what the text is about."""
     passed: frozenset[int]
     """Indices within a cited range."""
 
@@ -40,37 +44,53 @@ def as_page(document: Document, *, templates: str | Path | None = None) -> str:
 
     """
     plan = document.plan
-    cited = cited_in(document.markdown, plan.analysis)
-    messages = shown_messages(plan.analysis, cited, spans_of(document))
-    written = write_html(document.markdown, {m.index for m in messages})
+    analysis = plan.analysis
+    cited = cited_in(document.markdown, analysis, plan.subject)
+    messages = shown_messages(analysis, cited, spans_of(document), mark_targets(analysis))
+    shown = frozenset(m.index for m in messages)
     sheet = style(templates=templates)
     values: dict[str, object] = {
         "kind": plan.kind,
         "subject": plan.subject,
-        "transcript": plan.analysis.transcript,
-        "session_title": on_one_line(plan.analysis.transcript.title or "", 120),
-        "recorded_by": on_one_line(f"{plan.analysis.transcript.agent} {plan.analysis.transcript.version or ''}"),
-        "written": written,
+        "about": about(analysis),
+        "session": analysis.transcript.session,
+        "digest": analysis.transcript.digest,
+        "written": write_html(document.markdown, shown),
+        "timelines": timelines(analysis, shown, subject=plan.subject, templates=templates),
+        "references": references(analysis, cited.times, plan.subject, shown, templates=templates),
         "messages": messages,
-        "shown": {m.index for m in messages},
+        "total": len(analysis.transcript.messages),
+        "shown": shown,
         "style": sheet,
         "policy": policy(sheet),
     }
     return str(fill("page/document.html.j2", values, templates=templates))
 
 
-def cited_in(markdown: str, analysis: Analysis) -> Cited:
-    """Return which messages of the session a text cites."""
+def about(analysis: Analysis) -> tuple[tuple[str, str], ...]:
+    """Return what a page says of its session, as (name, words)."""
     transcript = analysis.transcript
-    alone: set[int] = set()
+    recorded = f"{transcript.agent} {transcript.version or ''}"
+    times = [f"{t:%Y-%m-%d %H:%M}" for t in (transcript.started, transcript.ended) if t is not None]
+    return (
+        ("session", on_one_line(transcript.title or transcript.session, 120)),
+        ("recorded by", on_one_line(recorded)),
+        *((("time (UTC)", " to ".join(dict.fromkeys(times))),) if times else ()),
+        ("messages", f"{len(transcript.messages):,}"),
+    )
+
+
+def cited_in(markdown: str, analysis: Analysis, subject: int) -> Cited:
+    """Return which messages of the session a text about `subject` cites."""
+    transcript = analysis.transcript
+    times: Counter[int] = Counter()
     passed: set[int] = set()
     for citation in find(markdown):
-        if citation.session is not None:
-            continue
-        alone |= {i for i in (citation.first, citation.last) if transcript.message(i) is not None}
-        if citation.last - citation.first <= RANGE:
-            passed |= {i for i in range(citation.first + 1, citation.last) if transcript.message(i) is not None}
-    return Cited(frozenset(alone), frozenset(passed - alone))
+        if citation.session is None:
+            times.update(i for i in {citation.first, citation.last} if transcript.message(i) is not None)
+            within = range(citation.first + 1, citation.last if citation.last - citation.first <= RANGE else citation.first)
+            passed.update(i for i in within if transcript.message(i) is not None)
+    return Cited(dict(sorted(times.items())), frozenset({*times, subject}), frozenset(passed - {*times, subject}))
 
 
 def spans_of(document: Document) -> dict[int, tuple[Span, ...]]:
@@ -85,7 +105,7 @@ def spans_of(document: Document) -> dict[int, tuple[Span, ...]]:
 def shown_messages(
     analysis: Analysis, cited: Cited, spans: dict[int, tuple[Span, ...]], also: Iterable[int] = ()
 ) -> tuple[ShownMessage, ...]:
-    """Return the messages that a page shows, in order: those cited, and in short those `also` wanted or passed on the way."""
-    in_short = sorted((cited.passed | set(also)) - cited.alone)[: max(0, MESSAGES - len(cited.alone))]
-    wanted = sorted(cited.alone)[:MESSAGES] + in_short
+    """Return the messages that a page shows, in order: those cited, and in short those passed on the way or `also` wanted."""
+    in_short = [i for i in (*sorted(cited.passed), *sorted(set(also) - cited.passed)) if i not in cited.alone]
+    wanted = (*sorted(cited.alone), *in_short)[:MESSAGES]
     return tuple(show_message(analysis, i, spans.get(i, ()), brief=i not in cited.alone) for i in sorted(wanted))

@@ -69,8 +69,9 @@ def test_a_long_range_brings_its_ends_only(scene: Scene) -> None:
     3 A ! ls > b
     60 A Done.
     """
-    cited = cited_in("So it went [msg 1]–[msg 60]. Then [msg 1]–[msg 3]. Elsewhere [msg 2 @ses_2].", scene.analysis)
+    cited = cited_in("So it went [msg 1]–[msg 60]. Then [msg 1]–[msg 3]. Elsewhere [msg 2 @ses_2].", scene.analysis, 1)
     assert cited.alone == {1, 3, 60}
+    assert cited.times == {1: 2, 3: 1, 60: 1}
     assert cited.passed == {2}
     assert RANGE < 59
 
