@@ -115,6 +115,15 @@ class Counter(Protocol):
         ...
 
 
+@runtime_checkable
+class Namer(Protocol):
+    """A reader that tells a session's id out of its file's beginning; the others' is looked for as JSON mostly names it."""
+
+    def named(self, path: Path, head: bytes) -> str | None:
+        """Return the id of the session in a file that begins so; None where that doesn't tell it."""
+        ...
+
+
 def gives(reader: Reader) -> tuple[str, ...]:
     """Return which of `GIVES` a reader's format records; none where the reader doesn't say."""
     return tuple(getattr(reader, "gives", ()))

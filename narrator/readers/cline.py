@@ -14,7 +14,8 @@ from narrator.readers.base import Head, as_dict, as_text, parse_time
 from narrator.readers.cline_alone import read_alone
 from narrator.readers.cline_history import State, take_history
 from narrator.readers.cline_shown import take_shown
-from narrator.readers.cline_source import API, Source, source_of
+from narrator.readers.cline_source import API, UI, Source, source_of, task_of
+from narrator.readers.ends import Ends, told_id
 from narrator.readers.summaries import first_typed
 
 _SHOWN = re.compile(rb'"(?:say|ask)"\s*:\s*"')
@@ -65,6 +66,10 @@ class Cline:
         else:
             read_alone(state, source.shown)
         return _transcript(state, source)
+
+    def named(self, path: Path, head: bytes) -> str | None:
+        """Return the task that a file's folder is named by; of the command line's, the id in it."""
+        return task_of(path) if API in path.name or UI in path.name else told_id(Ends(head, b""))
 
     def stores(self) -> Iterator[Path]:
         """Yield the tasks in the editors' folders, and those of Cline's command line."""

@@ -56,7 +56,7 @@ def source_of(path: Path) -> Source:
         if file is not None:
             _read_array(file, into, source.tally, hashed)
     if api is not None or ui is not None:
-        source.session = _task_of(path)
+        source.session = task_of(path)
         _read_info(path.with_name("history_item.json"), source, hashed)
     source.tally.digest = hashed.hexdigest()
     return source
@@ -75,7 +75,7 @@ def _pair(path: Path) -> tuple[Path | None, Path | None]:
     return api, ui
 
 
-def _task_of(path: Path) -> str:
+def task_of(path: Path) -> str:
     """Return the task's id: its folder's name, or what stands before a file's own name in it."""
     for name in (API, UI, _OLD_UI):
         before, found, _ = path.name.partition(name)

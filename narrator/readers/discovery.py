@@ -112,6 +112,15 @@ def find(name: str) -> Listing | None:
 
     """
     known = _distinct(_glimpses(_sources((), []), []))
+    found = _named(name, known)
+    if found is None:
+        # A format that is no `Namer` may tell its ids only to who reads it.
+        read = ((g, _completed(g)) for g in known if not isinstance(g.source.reader, Lister))
+        found = _named(name, [g._replace(listing=listing) for g, listing in read if listing is not None])
+    return found
+
+
+def _named(name: str, known: Sequence[_Glimpse]) -> Listing | None:
     tests: tuple[Callable[[_Glimpse], bool], ...] = (
         lambda g: name in (g.listing.session, stem(g.source.path)),
         lambda g: g.listing.session.startswith(name),

@@ -62,6 +62,11 @@ class Pi:
         _mark_copies(found)
         return _transcript(found, path)
 
+    def named(self, path: Path, head: bytes) -> str | None:  # noqa: ARG002 (the header tells it)
+        """Return the id in the header that a file begins with."""
+        line = next((line for line in head.split(b"\n") if line.strip()), b"")
+        return as_text((_object(line.decode("utf-8", "replace")) or {}).get("id")) or None
+
     def stores(self) -> Iterator[Path]:
         """Yield the sessions in the folders of Pi, oh-my-pi and OpenClaw."""
         for folder in _folders():

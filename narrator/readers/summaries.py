@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from narrator.errors import NarratorError
 from narrator.model import Kind, Message, Transcript
-from narrator.readers.base import Listing, Reader
+from narrator.readers.base import Listing, Namer, Reader
 from narrator.readers.compressed import stem
 from narrator.readers.ends import Ends, ends, told_folder, told_id, told_times
 
@@ -44,8 +44,9 @@ def glance(reader: Reader, path: Path, *, big: bool) -> Listing:
     """
     found = Ends(b"", b"") if path.is_dir() else ends(path)
     started, ended = told_times(found)
+    named = reader.named(path, found.head) if isinstance(reader, Namer) else told_id(found)
     plain = Listing(
-        session=told_id(found) or stem(path),
+        session=named or stem(path),
         format=reader.name,
         path=str(path),
         project=project_of(told_folder(found)),
