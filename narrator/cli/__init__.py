@@ -16,6 +16,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("sessions", "List the sessions on this machine, newest first."),
     ("formats", "List the formats that can be read, and what each can give."),
     ("convert", "Write a session in another format."),
+    ("redact", "Write a copy of a session without its secrets."),
 )
 """Every verb with its one line of help; its command is `command` in narrator/cli/VERB.py."""
 

@@ -30,13 +30,14 @@ def _found(text: str, wanted: Policy) -> tuple[Secret, ...]:
     found = [*find_by_rules(text), *find_by_scanners(text, wanted.scanners)]
     if wanted.level == "strict":
         found += (secret for finder in STRICT for secret in finder(text))
-    return tuple(_merged(sorted(found)))
+    return tuple(merged(sorted(found)))
 
 
 _find = lru_cache(maxsize=64)(_found)
 
 
-def _merged(secrets: Iterable[Secret]) -> Iterator[Secret]:
+def merged(secrets: Iterable[Secret]) -> Iterator[Secret]:
+    """Yield sorted secrets without overlaps; of two that overlap, the one of lower rank names what both were."""
     last: Secret | None = None
     for secret in secrets:
         if last is None or secret.start >= last.end:

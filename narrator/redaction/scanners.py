@@ -25,6 +25,7 @@ SCANNER_RANK = 500
 """Behind every rule of the table, before personal details."""
 
 _KIND = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_MARK = re.compile(r"\[redacted: [\w-]+(?: \d+)?\]")
 
 
 class Scanner(Protocol):
@@ -36,12 +37,13 @@ class Scanner(Protocol):
 
 
 def find_by_scanners(text: str, names: tuple[str, ...] = ()) -> Iterator[Secret]:
-    """Yield what the scanners find that are installed, and those that are named.
+    """Yield what the scanners find that are installed, and those that are named; not what has gone already.
 
     Raises:
         NarratorError: when a scanner can't be loaded, fails, or gives what is no place in the text.
 
     """
+    marks = list(_MARK.finditer(text)) if "[redacted: " in text else []
     for name, scanner in (*_installed(), *((name, load(name)) for name in names)):
         try:
             found = [(int(start), int(end), str(kind)) for start, end, kind in scanner(text)]
@@ -53,7 +55,8 @@ def find_by_scanners(text: str, names: tuple[str, ...] = ()) -> Iterator[Secret]
                     f"scanner {name}: gave ({start}, {end}, {kind!r}) for a text of {len(text)}; "
                     "it must give start < end within the text and a kind such as acme-key"
                 )
-            yield Secret(start, end, kind, SCANNER_RANK)
+            if not any(start < m.end() and m.start() < end for m in marks):
+                yield Secret(start, end, kind, SCANNER_RANK)
 
 
 @cache
