@@ -35,8 +35,17 @@ HEADINGS = [
 ]
 WORDS = [cause for cause, _ in CAUSES]
 FIELDLESS = {"empty_completion", "content_filter", "lost_record", "attachment"}
-NEVER = {"opencode-markdown": FIELDLESS | {"injected"}, "flat": FIELDLESS | {"failed_compaction"}}
-"""Causes that the rules for flattened text tell by fields, and which formats have no such fields."""
+NEVER = {
+    "opencode-markdown": FIELDLESS | {"injected"},
+    "flat": FIELDLESS | {"failed_compaction"},
+    "codex": {"failed_compaction"},
+    "gemini": {"failed_compaction"},
+    "openhands": {"failed_compaction"},
+    "swe-agent": {"interrupt", "attachment"},
+    "mini-swe-agent": {"attachment"},
+}
+"""Causes that rules know and a format's own reader never leads to: flattened text has no fields, a compaction without a summary is
+an event, pictures aren't recorded."""
 
 
 def page_of(name: str) -> Path:

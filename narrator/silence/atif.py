@@ -59,8 +59,6 @@ def _unasked(transcript: Transcript, position: int) -> Silence | None:
 def _ended(transcript: Transcript, position: int) -> Silence | None:
     """A stop reason that a converter kept."""
     message = transcript.messages[position]
-    if any(p.kind == "result" for p in message.parts):
-        return None
     return by_finish(transcript, position, f"its step's stop reason is `{message.finish}`", *_counted(transcript, message))
 
 
@@ -121,5 +119,5 @@ def _counted(transcript: Transcript, message: Message) -> list[Sign]:
     return [sign_of(transcript, message, f"its step counts {' and '.join(counts)}")] if counts else []
 
 
-RULES = (_failed, _copied, _unasked, _ended, _thought, _empty, _orphaned, _last, _put_in, _prompt)
+RULES = (_failed, _copied, _unasked, _orphaned, _ended, _thought, _empty, _last, _put_in, _prompt)
 """In the order in which they are asked; the first that answers wins."""

@@ -90,7 +90,8 @@ def failure(transcript: Transcript, position: int) -> Silence | None:
     follows = after.parent is not None and after.parent == message.id
     sign = f"the harness reports the error `{after.error}` right after it"
     certainty: Certainty = "recorded" if follows else "inferred"
-    return _silence(transcript, message, cause, sign, detail=detail, certainty=certainty, at=after)
+    undecided = () if follows else ("the record that the error follows",)
+    return _silence(transcript, message, cause, sign, detail=detail, certainty=certainty, undecided=undecided, at=after)
 
 
 def _of_error(message: Message, words: str) -> tuple[str, str]:

@@ -127,5 +127,5 @@ def _seconds(milliseconds: str | None) -> str:
     return f" after {int(milliseconds) / 1000:.1f} s" if milliseconds and milliseconds.isdecimal() else ""
 
 
-RULES = (_aborted, _failed, _summary, _endless, _thought, _empty, _orphaned, _put_in, _prompt)
+RULES = (_aborted, _failed, _summary, _endless, _orphaned, _thought, _empty, _put_in, _prompt)
 """In the order in which they are asked; the first that answers wins."""

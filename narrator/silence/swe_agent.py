@@ -54,8 +54,6 @@ def _withheld(transcript: Transcript, position: int) -> Silence | None:
     message = transcript.messages[position]
     if message.finish is None or message.field("exit_status") is not None or ending_of(message.finish) == Ending("", ""):
         return None
-    if any(p.kind == "result" for p in message.parts):
-        return None
     return by_finish(transcript, position, f"its finish reason is `{message.finish}`")
 
 
@@ -98,5 +96,5 @@ def _prompt(transcript: Transcript, position: int) -> Silence | None:
     return without_words(transcript, position, "the record of it holds blanks only")
 
 
-RULES = (_ended, _stock, _withheld, _thought, _empty, _orphaned, _put_in, _prompt)
+RULES = (_ended, _stock, _orphaned, _withheld, _thought, _empty, _put_in, _prompt)
 """In the order in which they are asked; the first that answers wins."""

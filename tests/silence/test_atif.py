@@ -64,6 +64,10 @@ def test_every_cause_that_a_trajectory_can_tell() -> None:
         ({"extra": {"finish_reason": "length"}, "metrics": {"prompt_tokens": 0, "completion_tokens": 0}}, "empty_completion"),
         ({"message": " \n", "metrics": {"completion_tokens": 3}}, "empty_completion"),
         ({"observation": {"results": [{"source_call_id": "gone", "content": "x"}]}}, "lost_record"),
+        (
+            {"observation": {"results": [{"source_call_id": "gone", "content": "x"}]}, "reasoning_content": "Hm."},
+            "lost_record",
+        ),
         ({"source": "system"}, "injected"),
         ({"source": "user", "message": [{"type": "image", "source": {"media_type": "image/png", "path": "a"}}]}, "attachment"),
         ({}, "unknown"),

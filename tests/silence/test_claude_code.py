@@ -80,6 +80,18 @@ CASES: dict[str, tuple[list[dict[str, Any]], tuple[str, str, str]]] = {
         [reply(THOUGHT), synthetic("Prompt is too long", isApiErrorMessage=True, error="invalid_request")],
         ("context_overflow", "", "recorded"),
     ),
+    "an overflow follows that names another": (
+        [reply(THOUGHT), synthetic("Prompt is too long", isApiErrorMessage=True, parentUuid="p1")],
+        ("context_overflow", "", "inferred"),
+    ),
+    "a refusal follows that names another": (
+        [reply(THOUGHT), synthetic("Blocked by the content filter", isApiErrorMessage=True, parentUuid="p1")],
+        ("content_filter", "", "inferred"),
+    ),
+    "thought and said nothing, in a version that rarely tells": (
+        [reply(THOUGHT, stop="end_turn", version="2.1.30"), NEXT],
+        ("reasoning_only", "", "inferred"),
+    ),
     "the answer is blocked": (
         [reply(THOUGHT), synthetic("API Error: Output blocked by content filtering policy", isApiErrorMessage=True)],
         ("content_filter", "", "recorded"),
@@ -131,7 +143,7 @@ def test_cause(tmp_path: Path, case: tuple[list[dict[str, Any]], tuple[str, str,
     assert [(s.cause, s.detail, s.certainty) for s in silences] == [expected]
     found = silences[0]
     assert found.cause in dict(CAUSES)
-    assert bool(found.undecided) == (found.certainty != "recorded") or found.cause == "provider_error"
+    assert bool(found.undecided) == (found.certainty != "recorded")
     assert all(span.session == "s" for sign in found.evidence for span in sign.spans)
 
 
@@ -163,10 +175,12 @@ def test_what_speaks_or_acts_is_no_silence(tmp_path: Path, records: list[dict[st
 def test_fixtures() -> None:
     named = {p.stem: [(s.message, s.cause) for s in name_silences(ClaudeCode().read(p))] for p in DATA.glob("*.jsonl")}
     assert {name: found for name, found in named.items() if found} == {
+        "api-errors": [(1, "provider_error")],
         "image-prompt": [(0, "attachment")],
         "injected-texts": [(15, "continue"), (16, "filler")],
         "interrupted": [(1, "interrupt"), (6, "interrupt")],
         "lost-text": [(1, "lost_record")],
+        "sealed": [(2, "reasoning_only")],
     }
 
 

@@ -90,6 +90,20 @@ def test_an_answer_that_the_history_holds_empty(tmp_path: Path) -> None:
     assert only(tmp_path, answer()).cause == "empty_completion"
 
 
+def test_an_answer_that_was_withheld(tmp_path: Path) -> None:
+    shown = request(cancelReason="streaming_failed", streamingFailedMessage="blocked by the content filter")
+    assert only(tmp_path, answer(), shown=shown).cause == "content_filter"
+
+
+def test_a_summary_without_words(tmp_path: Path) -> None:
+    assert only(tmp_path, answer() | {"isSummary": True}).cause == "failed_compaction"
+
+
+def test_blanks_between_the_tags_of_a_task(tmp_path: Path) -> None:
+    typed = {"role": "user", "content": [{"type": "text", "text": "<feedback>\n \n</feedback>"}], "ts": 1767600009000}
+    assert only(tmp_path, answer({"type": "text", "text": "Done."}), typed).cause == "blank"
+
+
 def test_the_last_request_may_have_been_going_on(tmp_path: Path) -> None:
     path = tmp_path / "ui_messages.json"
     task = {"ts": 1767600000000, "type": "say", "say": "task", "text": "Go."}

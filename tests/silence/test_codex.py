@@ -87,6 +87,11 @@ def test_error_of_the_turn(tmp_path: Path, name: str, cause: str) -> None:
     assert only(rollout(tmp_path, started(), prompt("go"), thought(), failed, complete(None))).cause == cause
 
 
+def test_an_output_whose_call_is_missing_is_no_mere_thought(tmp_path: Path) -> None:
+    found = only(rollout(tmp_path, started(), prompt("go"), thought(), output("gone"), complete(None)))
+    assert (found.cause, found.certainty) == ("lost_record", "inferred")
+
+
 def test_blank_reply_is_an_empty_completion(tmp_path: Path) -> None:
     assert only(rollout(tmp_path, started(), prompt("go"), said(" \n"), complete(None))).cause == "empty_completion"
 

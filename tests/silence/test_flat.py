@@ -151,6 +151,7 @@ def test_text_without_any_calls_may_have_dropped_them() -> None:
         ({"error": "APIError"}, ("provider_error", "recorded")),
         ({"finish": "stop"}, ("empty_completion", "recorded")),
         ({"finish": "aborted"}, ("interrupt", "recorded")),
+        ({"finish": "stop", "parts": (Part(kind="reasoning", text="hm", by="model"),)}, ("reasoning_only", "recorded")),
         ({"finish": "tool-calls"}, ("lost_record", "inferred")),
         ({"finish": "content-filter"}, ("content_filter", "recorded")),
         ({"flags": ("interrupted",)}, ("interrupt", "recorded")),

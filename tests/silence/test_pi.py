@@ -75,6 +75,12 @@ def test_thought_alone(tmp_path: Path) -> None:
     assert only(session(tmp_path, prompt("go"), reply(thought("")))).detail == "hidden"
 
 
+def test_what_openclaw_wrote_in_the_models_place_and_left_empty(tmp_path: Path) -> None:
+    own = reply(stop="stop")
+    own["message"] |= {"provider": "openclaw", "model": "delivery-mirror"}
+    assert only(session(tmp_path, prompt("go"), own)).cause == "filler"
+
+
 def test_in_the_users_place(tmp_path: Path) -> None:
     image = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
     hidden = message("custom", customType="memo", content="Psst.", display=False)

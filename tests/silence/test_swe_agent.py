@@ -83,5 +83,27 @@ def test_an_empty_reply_by_the_providers_word(tmp_path: Path, finish: str, cause
     assert told(read_value(MiniSweAgent(), tmp_path, run))[2] == (cause, detail)
 
 
+@pytest.mark.parametrize(
+    ("status", "cause"),
+    [
+        ("UserInterruption", "interrupt"),
+        ("LimitsExceeded", "filler"),
+        ("ContextWindowExceededError", "context_overflow"),
+        ("RateLimitError", "provider_error"),
+        ("ContentPolicyViolationError", "content_filter"),
+    ],
+)
+def test_an_empty_end_by_its_status(tmp_path: Path, status: str, cause: str) -> None:
+    end = {"role": "exit", "content": "", "extra": {"exit_status": status}}
+    messages = [
+        {"role": "system", "content": "s"},
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": "Hm."},
+        end,
+    ]
+    run = {"info": {"exit_status": status}, "messages": messages, "trajectory_format": "mini-swe-agent-1.1"}
+    assert told(read_value(MiniSweAgent(), tmp_path, run))[3][0] == cause
+
+
 def test_a_thought_alone(tmp_path: Path) -> None:
     assert told(run(tmp_path, "submitted", reasoning_content="Hm."))[0] == ("reasoning_only", "")
