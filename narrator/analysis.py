@@ -13,12 +13,15 @@ from narrator.phases import (
     Boundary,
     Intervention,
     Phase,
+    Response,
     Signals,
     TurningPoint,
     find_boundaries,
     find_interventions,
+    find_responses,
     find_turning_points,
     phases_of,
+    read_course,
     read_signals,
 )
 from narrator.silence import Silence, name_silences
@@ -38,6 +41,8 @@ class Analysis:
     boundaries: tuple[Boundary, ...]
     phases: tuple[Phase, ...]
     interventions: tuple[Intervention, ...]
+    responses: tuple[Response, ...]
+    """What the person did wherever the work stopped."""
     turning_points: tuple[TurningPoint, ...]
     """Strongest first."""
 
@@ -60,7 +65,8 @@ def analyze(transcript: Transcript) -> Analysis:
     observations = observe(transcript)
     silences = name_silences(transcript)
     signals = read_signals(transcript, observations, silences)
-    boundaries = find_boundaries(signals)
+    course = read_course(signals)
+    boundaries = find_boundaries(course)
     interventions = find_interventions(signals)
     return Analysis(
         transcript=transcript,
@@ -70,5 +76,6 @@ def analyze(transcript: Transcript) -> Analysis:
         boundaries=boundaries,
         phases=phases_of(signals, boundaries),
         interventions=interventions,
-        turning_points=find_turning_points(signals, interventions),
+        responses=find_responses(signals, interventions),
+        turning_points=find_turning_points(course),
     )

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log2
+from math import log
 
-from narrator.phases.cues import CUES
+from narrator.phases.cues import CUES, Course
+from narrator.phases.cues import score as score_of_exchange
 from narrator.phases.labels import kind_of, title_of
 from narrator.phases.signals import Signals
+from narrator.phases.steps import STEP_CUES, step_score
 
-PRICE = 0.5
-"""What a boundary must be worth at least; where that gives more phases than a person marks, it rises."""
-PRICE_STEP = 0.05
-SHORT = 4
-"""Phases of fewer messages than this cost more: people rarely mark them."""
-SHORT_PENALTY = 0.25
+PRICE = -2.25
+"""Log odds that a boundary must have at least: one in ten."""
+GROWTH = (1.6, 1.7)
+"""A person marks a + b ln N phases in N messages: 9 in 61, 9 in 160, 11 in 280, 12 in 393 (labeled sessions, least squares)."""
+MESSAGES_A_PHASE = 5
+"""Fewer messages than this to a phase, in the mean, nobody marks."""
+SHORT = 0.5
+"""A phase shorter than this share of the mean costs `SHORT_PRICE` for each factor e that it is shorter."""
+SHORT_PRICE = 0.6
+LONG = 2.5
+"""A phase longer than this multiple of the mean costs `LONG_PRICE` for each factor e that it is longer."""
+LONG_PRICE = 2.5
+ALONE = 2.0
+"""What a border in the model's own work gains where no person speaks at all; in proportion where they speak seldom."""
+GAP = 6.0
+"""Where the record has a hole, whatever follows is another stretch."""
+KEPT = 8
+"""Candidates for each phase that are tried, half of them the best of all, half the best of equal parts: this keeps it linear."""
+NAMED = 0.2
+"""What a cue must add to the log odds to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +40,9 @@ class Boundary:
     before: int
     """Index of the first message after it."""
     score: float
+    """Log odds that a person would mark it."""
     cues: tuple[str, ...]
+    """What speaks for it, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,75 +61,114 @@ class Phase:
     """What opened it; empty for the first."""
 
 
-def find_boundaries(signals: Signals) -> tuple[Boundary, ...]:
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A position before which a phase may begin."""
+
+    position: int
+    score: float
+    exchange: int | None
+    """Number of the person's exchange that begins there; None inside the model's own work."""
+
+
+def find_boundaries(course: Course) -> tuple[Boundary, ...]:
     """Return the boundaries of the best segmentation, in order.
 
-    The price of a phase rises until there are no more phases than a person would mark: about eight for a hundred
-    messages, fourteen for a thousand (measured on labeled sessions: 4 to 12 for 80 to 600 messages).
+    Of all segmentations into at most as many phases as a person would mark, the one whose boundaries' log odds above `PRICE`,
+    less the prices of phases much shorter or longer than the mean, sum to most.
     """
-    candidates = _candidates(signals)
-    cap = max(4, round(4 * log2(max(len(signals.transcript.messages), 2)) / 3))
-    price = PRICE
-    more = chosen = _best(candidates, len(signals.transcript.messages), price)
-    while len(chosen) + 1 > cap:
-        price += PRICE_STEP
-        more, chosen = chosen, _best(candidates, len(signals.transcript.messages), price)
-    chosen = _filled(chosen, more, cap - 1, dict(candidates))
-    return tuple(_boundary(signals, position) for position in chosen)
+    length = len(course.signals.transcript.messages)
+    marked = marked_boundaries(length)
+    asked = max(0, len(course.exchanges) - 1)
+    most = round(marked if asked >= marked else (marked + asked) / 2)
+    candidates = _candidates(course, ALONE * (1 - min(1.0, asked / marked)) if marked else 0.0)
+    chosen = best_segmentation(_pruned(candidates, length, most), length, most)
+    return tuple(_boundary(course, candidate) for candidate in chosen)
 
 
-def _filled(chosen: list[int], more: list[int], most: int, scores: dict[int, float]) -> list[int]:
-    """A price that rises past many boundaries of one score loses them all at once: the best of them come back, well apart."""
-    kept, left = list(chosen), [p for p in more if p not in chosen]
-    while len(kept) < most and left:
-        best = max(left, key=lambda p: (scores[p], min((abs(p - k) for k in (0, *kept)), default=0), -p))
-        left.remove(best)
-        if all(abs(best - k) >= SHORT for k in (0, *kept)):
-            kept.append(best)
-    return sorted(kept)
+def marked_boundaries(length: int) -> float:
+    """Return how many boundaries a person would mark in a conversation of so many messages.
+
+    Where the person spoke less often than that, half of what is missing is marked in the model's own work, which falls into
+    fewer stretches than a conversation.
+    """
+    return max(0.0, min(GROWTH[0] + GROWTH[1] * log(max(length, 2)), length / MESSAGES_A_PHASE) - 1)
 
 
-def _candidates(signals: Signals) -> tuple[tuple[int, float], ...]:
-    scored = ((p, sum(w for _, w in _cues_at(signals, p))) for p in range(1, len(signals.transcript.messages)))
-    return tuple((p, score) for p, score in scored if score > 0)
+def best_segmentation(candidates: tuple[Candidate, ...], length: int, most: int) -> tuple[Candidate, ...]:
+    """Return the best choice of at most `most` of the candidates (in order of position); see `worth`."""
+    starts = [0, *(c.position for c in candidates), length]
+    gains = [0.0, *(c.score - PRICE for c in candidates), 0.0]
+    mean = length / (most + 1)
+    rows, backs = [[0.0] + [-float("inf")] * (len(starts) - 1)], [[0] * len(starts)]
+    for _ in range(most + 1):
+        row, back = _step(rows[-1], starts, gains, mean)
+        rows.append(row)
+        backs.append(back)
+    phases = max(range(1, most + 2), key=lambda n: (rows[n][-1], -n))
+    return _path(candidates, backs, phases)
 
 
-def _cues_at(signals: Signals, position: int) -> list[tuple[str, float]]:
-    return [(name, weight) for name, cue in CUES if (weight := cue(signals, position))]
+def _step(row: list[float], starts: list[int], gains: list[float], mean: float) -> tuple[list[float], list[int]]:
+    values, back = [-float("inf")] * len(starts), [0] * len(starts)
+    for here in range(1, len(starts)):
+        reached = ((row[there] - length_price(starts[here] - starts[there], mean), -there) for there in range(here))
+        value, there = max(reached)
+        values[here], back[here] = value + gains[here], -there
+    return values, back
 
 
-def _best(candidates: tuple[tuple[int, float], ...], length: int, price: float) -> list[int]:
-    # Only a phase's length couples neighboring boundaries, so beyond SHORT the best predecessor is a running maximum.
-    value = [0.0] * (len(candidates) + 1)
-    back = [-1] * (len(candidates) + 1)
-    starts = [0, *(p for p, _ in candidates)]
-    gains = [0.0, *(score - price for _, score in candidates)]
-    settled, settled_at, oldest = float("-inf"), -1, 0
-    for i, (position, _) in enumerate((*candidates, (length, 0.0)), 1):
-        while oldest < i and position - starts[oldest] >= SHORT:
-            if value[oldest] > settled:
-                settled, settled_at = value[oldest], oldest
-            oldest += 1
-        options = [(settled, settled_at), *((value[j] - SHORT_PENALTY, j) for j in range(oldest, i))]
-        best, came_from = max(options, key=lambda o: (o[0], -o[1]))
-        if i > len(candidates):
-            return _path(back, came_from, starts)
-        value[i], back[i] = best + gains[i], came_from
-    return []
+def _path(candidates: tuple[Candidate, ...], backs: list[list[int]], phases: int) -> tuple[Candidate, ...]:
+    at, chosen = len(candidates) + 1, []
+    for number in range(phases, 1, -1):
+        at = backs[number][at]
+        chosen.append(candidates[at - 1])
+    return tuple(chosen[::-1])
 
 
-def _path(back: list[int], last: int, starts: list[int]) -> list[int]:
-    chosen: list[int] = []
-    while last > 0:
-        chosen.append(starts[last])
-        last = back[last]
-    return chosen[::-1]
+def length_price(length: int, mean: float) -> float:
+    """Return what a phase of so many messages costs where phases have `mean` messages."""
+    return SHORT_PRICE * max(0.0, log(mean * SHORT / length)) + LONG_PRICE * max(0.0, log(length / (mean * LONG)))
 
 
-def _boundary(signals: Signals, position: int) -> Boundary:
-    cues = _cues_at(signals, position)
-    index = signals.transcript.messages[position].index
-    return Boundary(before=index, score=sum(w for _, w in cues), cues=tuple(name for name, _ in cues))
+def _candidates(course: Course, alone: float) -> tuple[Candidate, ...]:
+    messages = course.signals.transcript.messages
+    begun = {e.first: n for n, e in enumerate(course.exchanges) if n}
+    said = {p for e in course.exchanges for p in range(e.first, e.said + 1)}
+    found = []
+    for position in range(1, len(messages)):
+        number = begun.get(position)
+        hole = GAP if messages[position].index > messages[position - 1].index + 1 else 0.0
+        if number is not None:
+            found.append(Candidate(position, score_of_exchange(course, number) + hole, number))
+        elif hole or position not in said:
+            found.append(Candidate(position, step_score(course, position) + alone + hole, None))
+    return tuple(found)
+
+
+def _pruned(candidates: tuple[Candidate, ...], length: int, most: int) -> tuple[Candidate, ...]:
+    parts = max(1, most * KEPT // 2)
+    kept = set(sorted(candidates, key=_merit)[:parts])
+    best: dict[int, Candidate] = {}
+    for candidate in sorted(candidates, key=_merit):
+        best.setdefault(candidate.position * parts // length, candidate)
+    return tuple(sorted(kept | set(best.values()), key=lambda c: c.position))
+
+
+def _merit(candidate: Candidate) -> tuple[float, int]:
+    return -candidate.score, candidate.position
+
+
+def _boundary(course: Course, candidate: Candidate) -> Boundary:
+    if candidate.exchange is not None:
+        said = [(weight * cue(course, candidate.exchange), name) for name, cue, weight in CUES]
+    else:
+        said = [(weight * cue(course, candidate.position), name) for name, cue, weight in STEP_CUES]
+    messages = course.signals.transcript.messages
+    if messages[candidate.position].index > messages[candidate.position - 1].index + 1:
+        said.append((GAP, "a gap in the record"))
+    named = tuple(name for worth, name in sorted(said, key=lambda s: -s[0]) if worth >= NAMED)
+    return Boundary(before=messages[candidate.position].index, score=candidate.score, cues=named)
 
 
 def phases_of(signals: Signals, boundaries: tuple[Boundary, ...]) -> tuple[Phase, ...]:

@@ -1,116 +1,159 @@
-"""Cues: each function looks at the border before one message and returns how much it speaks for a boundary there.
+"""Cues: each function looks at one act of a person and returns how much it speaks for a new phase there, 0 to 1.
 
-Weights are on one scale: 1.0 is as much as a person's plain new instruction. They were set by hand on four labeled sessions
-and rounded; none is finer than a quarter.
+None rests on English words alone: what is worked on, how long, after which pause and in which words is looked at in any
+language. What each is worth is in `CUES`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from math import log2
 
+from narrator.phases.exchanges import Exchange, read_exchanges
 from narrator.phases.signals import Signals
 
-Cue = Callable[[Signals, int], float]
-"""(signals, position) -> weight of this cue for a boundary before that position; 0.0 where it is silent."""
+BUSY = 3
+"""An exchange with fewer changes than this is talk or a look; with so many, it is work."""
+LONGEST_PAUSE = 8.0
+"""log2 of the minutes from which a pause says no more: about four hours."""
+LONGEST_WORK = 6.0
+"""log2 of the steps from which work says no more: 64."""
+PASTED_LINES = 5
 
-SPEECH_WEIGHTS = {
-    "request": 1.0,
-    "question": 0.5,
-    "redirect": 1.25,
-    "stop": 1.0,
-    "correction": 0.75,
-    "report": 0.5,
-    "approval": 0.25,
-    "thanks": 0.0,
-    "other": 0.5,
-}
-COMPACTION = 1.0
-"""A compaction is always a candidate: the model's memory ends there."""
-GAP = 3.0
-"""Where the record has a hole, whatever follows is another stretch."""
-LONG_PAUSE_SECONDS = 30 * 60
-PAUSE = 0.75
-MODE = 0.25
-WORK = 0.5
-"""After a long stretch of work a new word from the person weighs more: 20 messages or more of the model's own."""
-WORK_LENGTH = 20
-FRESH_FILES = 0.5
-
-
-def gap(signals: Signals, position: int) -> float:
-    """The record has a hole before this message."""
-    messages = signals.transcript.messages
-    return GAP if messages[position].index > messages[position - 1].index + 1 else 0.0
-
-
-def instruction(signals: Signals, position: int) -> float:
-    """A person speaks here, weighed by what the words do."""
-    if not signals.person_at(position):
-        return 0.0
-    speech = signals.speeches.get(position)
-    return SPEECH_WEIGHTS.get(speech.act, 0.5) if speech else 0.25
-
-
-def after_work(signals: Signals, position: int) -> float:
-    """A person speaks after a long stretch of the model's own work."""
-    if not signals.person_at(position):
-        return 0.0
-    before = signals.person_before(position)
-    return WORK if position - (before if before is not None else 0) >= WORK_LENGTH else 0.0
-
-
-def compaction(signals: Signals, position: int) -> float:
-    """The context is summarized here: the marker, or the summary where no marker stands before it."""
-    silence = signals.silences.get(position)
-    marks = silence is not None and silence.cause.endswith("compaction") and silence.cause != "failed_compaction"
-    before = signals.silences.get(position - 1)
-    alone = position in signals.summaries and not (before is not None and before.cause.endswith("compaction"))
-    return COMPACTION if marks or alone else 0.0
-
-
-def pause(signals: Signals, position: int) -> float:
-    """Half an hour or more without a record before a person speaks."""
-    messages = signals.transcript.messages
-    here, there = messages[position].at, messages[position - 1].ended or messages[position - 1].at
-    if here is None or there is None or not signals.person_at(position):
-        return 0.0
-    return PAUSE if (here - there).total_seconds() >= LONG_PAUSE_SECONDS else 0.0
-
-
-def mode(signals: Signals, position: int) -> float:
-    """The agent or permission mode changes with a person's message."""
-    if not signals.person_at(position):
-        return 0.0
-    before = signals.person_before(position)
-    if before is None:
-        return 0.0
-    messages = signals.transcript.messages
-    old, new = messages[before].mode, messages[position].mode
-    return MODE if old is not None and new is not None and old != new else 0.0
-
-
-def fresh_files(signals: Signals, position: int) -> float:
-    """What is worked on after a person's message is not what was worked on before it."""
-    if not signals.person_at(position):
-        return 0.0
-    before = _files(signals, signals.person_before(position), position)
-    following = signals.person_after(position)
-    after = _files(signals, position, following if following is not None else len(signals.transcript.messages))
-    return FRESH_FILES if before and after and not before & after else 0.0
-
-
-def _files(signals: Signals, first: int | None, last: int) -> set[str]:
-    positions = range(first or 0, last)
-    return {f.rsplit("/", 1)[-1] for p in positions for act in signals.acts.get(p, ()) for f in act.files}
-
-
-CUES: tuple[tuple[str, Cue], ...] = (
-    ("gap in the record", gap),
-    ("new instruction", instruction),
-    ("after long work", after_work),
-    ("compaction", compaction),
-    ("long pause", pause),
-    ("change of mode", mode),
-    ("other files", fresh_files),
+_GOES_ON = re.compile(
+    r"\W*(?:also|and|then|but|plus|so|because|además|también|y|pero|entonces|auch|und|dann|aber|außerdem|também|e|mas|então|"
+    r"另外|还有|然后|而且|但是|所以)(?![^\W_])",
+    re.IGNORECASE,
 )
-"""Every cue with the words by which `inspect` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A session as its cues see it: who acted where, and the person's exchanges."""
+
+    signals: Signals
+    exchanges: tuple[Exchange, ...]
+
+    def mode(self, number: int) -> str | None:
+        """Return the agent or permission mode in which an exchange's act was sent."""
+        return self.signals.transcript.messages[self.exchanges[number].said].mode
+
+    def act(self, number: int) -> str:
+        """Return the speech act of an exchange."""
+        speech = self.signals.speeches.get(self.exchanges[number].said)
+        return speech.act if speech else "other"
+
+
+def read_course(signals: Signals) -> Course:
+    """Return a session's course; linear in its size."""
+    return Course(signals, read_exchanges(signals))
+
+
+Cue = Callable[[Course, int], float]
+"""(course, number of an exchange, never the first) → 0 to 1."""
+
+
+def long_pause(course: Course, number: int) -> float:
+    """Return how long the pause before the act was: by its logarithm, 1 for four hours; under a minute is below 0."""
+    pause = course.exchanges[number].pause
+    return 0.2 if pause is None else min(max(log2(pause / 60 + 1e-3), -2.0), LONGEST_PAUSE) / LONGEST_PAUSE
+
+
+def longest_pauses(course: Course, number: int) -> float:
+    """Return where the pause stands among the session's own: people answer at different speeds."""
+    return course.exchanges[number].rank
+
+
+def after_long_work(course: Course, number: int) -> float:
+    """Return how much work stood before the act, by the logarithm of its steps."""
+    return log2(1 + course.exchanges[number - 1].steps) / LONGEST_WORK
+
+
+def before_long_work(course: Course, number: int) -> float:
+    """Return how much work follows the act, by the logarithm of its steps."""
+    return log2(1 + course.exchanges[number].steps) / LONGEST_WORK
+
+
+def work_begins(course: Course, number: int) -> float:
+    """After talk or a look, something is changed."""
+    return float(_busy(course, number) and not _busy(course, number - 1))
+
+
+def talk_begins(course: Course, number: int) -> float:
+    """After work nothing is changed."""
+    return float(_busy(course, number - 1) and not course.exchanges[number].changes)
+
+
+def other_words(course: Course, number: int) -> float:
+    """Return how far the vocabulary changes."""
+    return course.exchanges[number].valley
+
+
+def other_files(course: Course, number: int) -> float:
+    """Return the share of the files now named that the two exchanges before didn't name."""
+    here = course.exchanges[number].files
+    there = course.exchanges[number - 1].files | course.exchanges[max(0, number - 2)].files
+    return len(here - there) / len(here) if here else 0.0
+
+
+def other_mode(course: Course, number: int) -> float:
+    """The agent or permission mode is not that of the act before."""
+    old, new = course.mode(number - 1), course.mode(number)
+    return float(old is not None and new is not None and old != new)
+
+
+def pasted(course: Course, number: int) -> float:
+    """The act brings a text of several lines: a log, a review, a task."""
+    return float(course.exchanges[number].words.count("\n") >= PASTED_LINES - 1)
+
+
+def correction(course: Course, number: int) -> float:
+    """The person says that something is wrong."""
+    return float(course.act(number) == "correction")
+
+
+def redirect(course: Course, number: int) -> float:
+    """The person wants something else instead."""
+    return float(course.act(number) == "redirect")
+
+
+def goes_on(course: Course, number: int) -> float:
+    """The act begins as a continuation: also, and, then."""
+    return float(_GOES_ON.match(course.exchanges[number].words) is not None)
+
+
+def queued(course: Course, number: int) -> float:
+    """The act was sent while the work went on: what stood before it called a tool."""
+    return float(course.exchanges[number].first - 1 in course.signals.acts)
+
+
+def _busy(course: Course, number: int) -> bool:
+    return course.exchanges[number].changes >= BUSY
+
+
+CUES: tuple[tuple[str, Cue, float], ...] = (
+    ("a long pause", long_pause, 0.65),
+    ("one of the longest pauses", longest_pauses, 0.6),
+    ("after long work", after_long_work, 1.0),
+    ("before long work", before_long_work, 0.4),
+    ("work begins", work_begins, 0.6),
+    ("talk begins", talk_begins, 0.3),
+    ("other words", other_words, 0.3),
+    ("other files", other_files, 0.6),
+    ("another mode", other_mode, 0.4),
+    ("a pasted text", pasted, 0.45),
+    ("a correction", correction, 0.1),
+    ("a redirection", redirect, 0.25),
+    ("goes on", goes_on, -0.25),
+    ("sent while work went on", queued, -0.2),
+)
+"""Every cue with the words by which `inspect` names it, and its weight in log odds."""
+BIAS = -1.7
+"""The log odds of a phase beginning at an act of a person of which no cue speaks."""
+
+
+def score(course: Course, number: int) -> float:
+    """Return the log odds that a phase begins at an exchange, by all cues."""
+    return BIAS + sum(weight * cue(course, number) for _, cue, weight in CUES)

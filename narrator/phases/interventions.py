@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from narrator.phases.signals import Signals
+from narrator.silence.causes import BOOKKEEPING
 
 REPEAT_RATIO = 0.6
-"""From here on two instructions count as the same one sent again (the figure used in a study of 136 interruptions)."""
+"""From here on two instructions count as the same one sent again (the figure used in a study of 136 interruptions) …"""
+SAME_RATIO = 0.9
+"""… and from here on as sent again in the same words."""
 COMPARED = 2000
 """Code points of each text that are compared: instructions repeat at their beginning, pasted logs follow."""
+ANSWERS = {"approval": "approve"}
+"""Speech acts that are called otherwise where they answer something that stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +27,28 @@ class Intervention:
     after: int | None
     """Index of the person's act before it, None for the first."""
     act: str
-    """The speech act: request, stop, redirect, correction, approval, question, report, thanks, repeat, other."""
+    """The speech act: request, stop, redirect, correction, approval, question, report, thanks, other; or repeat (the words of
+    the act before it) or refine (nearly these)."""
     similarity: float
     """0 to 1: how alike its words are to those of the act before it (1 for the same text)."""
     latency: float | None
     """Seconds since the message before it ended; None where the record has no times."""
+    mode: tuple[str, str] | None
+    """The agent or permission mode before and with it, where it changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What the person did after the work stopped: after an interrupt, a refusal, a silence that is no bookkeeping."""
+
+    stopped: int
+    """Index of the message that was cut, refused or silent."""
+    how: str
+    """interrupt, refusal or silence."""
+    act: str
+    """stop, redirect, refine, repeat, approve, question, request, correction, report, other; none where nothing followed."""
+    by: Intervention | None
+    """The act; None for none."""
 
 
 def find_interventions(signals: Signals) -> tuple[Intervention, ...]:
@@ -35,18 +57,55 @@ def find_interventions(signals: Signals) -> tuple[Intervention, ...]:
     return tuple(_intervention(signals, p, b) for p, b in zip(signals.persons, befores, strict=False))
 
 
+def find_responses(signals: Signals, interventions: tuple[Intervention, ...]) -> tuple[Response, ...]:
+    """Return for each run of messages at which the work stopped what the person did next, in order."""
+    acts = dict(zip(signals.persons, interventions, strict=True))
+    found: dict[int | None, Response] = {}
+    for position, message in enumerate(signals.transcript.messages):
+        how = _how_stopped(signals, position)
+        if how is None:
+            continue
+        following = signals.person_after(position)
+        by = None if following is None else acts[following]
+        act = "none" if by is None else ANSWERS.get(by.act, by.act)
+        # A refusal often leaves a cut message and the harness's notice behind: the first of them says what stopped.
+        found.setdefault(following, Response(stopped=message.index, how=how, act=act, by=by))
+    return tuple(found.values())
+
+
+def _how_stopped(signals: Signals, position: int) -> str | None:
+    message, silence = signals.transcript.messages[position], signals.silences.get(position)
+    if any(o.status == "refused" for o in signals.outcomes.get(position, ())):
+        return "refusal"
+    cut = any(o.status == "cancelled" for o in signals.outcomes.get(position, ()))
+    if cut or "interrupted" in message.flags or (silence is not None and silence.cause == "interrupt"):
+        return "interrupt"
+    silent = silence is not None and message.role == "assistant" and silence.cause not in BOOKKEEPING
+    return "silence" if silent else None
+
+
 def _intervention(signals: Signals, position: int, before: int | None) -> Intervention:
     messages = signals.transcript.messages
     alike = 0.0 if before is None else similarity(messages[before].visible_text, messages[position].visible_text)
     speech = signals.speeches.get(position)
-    act = speech.act if speech else "other"
     return Intervention(
         message=messages[position].index,
         after=None if before is None else messages[before].index,
-        act="repeat" if alike > REPEAT_RATIO and act not in ("approval", "thanks") else act,
+        act=_act(speech.act if speech else "other", alike),
         similarity=alike,
         latency=_latency(signals, position),
+        mode=_mode(messages[before].mode if before is not None else None, messages[position].mode),
     )
+
+
+def _act(spoken: str, alike: float) -> str:
+    if alike <= REPEAT_RATIO or spoken in ("approval", "thanks"):
+        return spoken
+    return "repeat" if alike >= SAME_RATIO else "refine"
+
+
+def _mode(old: str | None, new: str | None) -> tuple[str, str] | None:
+    return (old, new) if old is not None and new is not None and old != new else None
 
 
 def similarity(left: str, right: str) -> float:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narrator.observations.speech_act import tells_failure
-from narrator.phases.cues import after_work, compaction, fresh_files, mode
-from narrator.phases.interventions import Intervention
+from narrator.phases.answers import concedes, contradicts, states_cause, tells_of_failure
+from narrator.phases.cues import Course
 from narrator.phases.signals import Signals
+from narrator.phases.steps import compaction
+from narrator.phases.turns import TURN_CUES, cut_short, turn_score
 
-ACT_SCORES: tuple[tuple[str, str, float], ...] = (
-    ("redirect", "redirect", 2.0),
-    ("stop", "interruption", 1.75),
-    ("correction", "correction", 1.75),
-    ("request", "scope", 1.0),
-    ("report", "failure", 1.0),
-    ("question", "correction", 0.75),
-    ("approval", "decision", 0.5),
-    ("repeat", "interruption", 0.5),
-)
-"""Speech act, the kind of turning point that it makes, and its weight (hand-set on four labeled sessions)."""
-NEWS = ("scope", 0.5)
-"""A report that tells of no failure turns less."""
-INTERRUPTED = 0.75
-"""A person's word straight after a message that was cut short."""
-REFUSED = 0.75
-"""A person's word straight after a call that they refused."""
-OPENING = -1.0
-"""The session's first instruction opens it and turns nothing."""
+KINDS = {
+    "redirect": "redirect",
+    "stop": "interruption",
+    "correction": "correction",
+    "approval": "decision",
+}
+"""Speech acts that settle a turning point's kind by themselves."""
+APART = 3
+"""Turning points as near as this are one: the stronger stands."""
+CAUSE_FOUND = -2.25
+"""Log odds of a message that tells a cause and changes something at once, where nothing failed before."""
+FAILURE_BEFORE = 0.25
+"""What each failure of the same exchange before it adds, up to `MOST_FAILURES`."""
+MOST_FAILURES = 5
+MEMORY_ENDS = -3.0
+"""Log odds of a compaction: the model's memory ends there, and the work seldom turns with it."""
+NAMED = 0.2
+"""What a cue must add to the log odds to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,60 +37,84 @@ class TurningPoint:
     message: int
     """Its index."""
     kind: str
-    """correction, decision, failure, redirect, scope, rootcause, interruption, compaction."""
+    """redirect, correction, interruption, decision, failure, rootcause, handoff (a compaction), scope."""
     score: float
+    """Log odds that a person would mark it: for comparison within a session."""
     before: int | None
     """Index of the person's act before it."""
     after: int | None
     """Index of the person's act after it."""
     cues: tuple[str, ...]
+    """What speaks for it, the strongest first."""
 
 
-def find_turning_points(signals: Signals, interventions: tuple[Intervention, ...]) -> tuple[TurningPoint, ...]:
-    """Return the turning points, strongest first (equal ones in order of time)."""
-    found = [_of_person(signals, i) for i in interventions] + list(_compactions(signals))
-    return tuple(sorted((t for t in found if t.score > 0), key=lambda t: (-t.score, t.message)))
+def find_turning_points(course: Course) -> tuple[TurningPoint, ...]:
+    """Return the turning points, strongest first (equal ones in order of time), none within `APART` messages of a stronger one.
+
+    A silence that is the harness's bookkeeping is none; what it stands for (a compaction) ranks behind what people say.
+    """
+    found = [*_of_persons(course), *_causes(course), *_compactions(course)]
+    taken: set[int] = set()
+    kept = []
+    for position, point in sorted(found, key=lambda f: (-f[1].score, f[0])):
+        if not any(near in taken for near in range(position - APART + 1, position + APART)):
+            taken.add(position)
+            kept.append(point)
+    return tuple(kept)
 
 
-def _of_person(signals: Signals, intervention: Intervention) -> TurningPoint:
-    position = signals.transcript.position(intervention.message) or 0
-    kind, weight = next(((k, w) for act, k, w in ACT_SCORES if act == intervention.act), ("scope", 0.25))
-    if intervention.act == "report" and not tells_failure(signals.transcript.messages[position].visible_text):
-        kind, weight = NEWS
-    cues = [(intervention.act, weight), *_circumstances(signals, position)]
-    if intervention.after is None:
-        cues.append(("opening", OPENING))
-    return _point(signals, position, kind, cues)
+def _of_persons(course: Course) -> list[tuple[int, TurningPoint]]:
+    return [_of_person(course, number) for number in range(1, len(course.exchanges))]
 
 
-def _circumstances(signals: Signals, position: int) -> list[tuple[str, float]]:
-    before = position - 1
-    messages = signals.transcript.messages
-    cut = before >= 0 and "interrupted" in (*messages[before].flags, *(messages[before - 1].flags if before else ()))
-    refused = any(o.status == "refused" for p in (before, before - 1) for o in signals.outcomes.get(p, ()))
-    found = [
-        ("after long work", after_work(signals, position)),
-        ("other files", fresh_files(signals, position)),
-        ("change of mode", mode(signals, position)),
-        ("after an interruption", INTERRUPTED if cut else 0.0),
-        ("after a refusal", REFUSED if refused else 0.0),
-    ]
-    return [(name, weight) for name, weight in found if weight]
+def _of_person(course: Course, number: int) -> tuple[int, TurningPoint]:
+    named = sorted(((weight * cue(course, number), name) for name, cue, weight in TURN_CUES), key=lambda n: -n[0])
+    cues = tuple(name for worth, name in named if worth >= NAMED)
+    first = course.exchanges[number].first
+    return first, _point(course.signals, first, kind_of_turn(course, number), turn_score(course, number), cues)
 
 
-def _compactions(signals: Signals) -> list[TurningPoint]:
-    marked = ((p, compaction(signals, p)) for p in range(1, len(signals.transcript.messages)))
-    return [_point(signals, p, "compaction", [("compaction", weight / 2)]) for p, weight in marked if weight]
+def kind_of_turn(course: Course, number: int) -> str:
+    """Return what kind of turning point a person's act makes, if it makes one."""
+    settled = KINDS.get(course.act(number))
+    if settled:
+        return settled
+    if contradicts(course, number) or concedes(course, number):
+        return "correction"
+    if tells_of_failure(course, number):
+        return "failure"
+    return "interruption" if cut_short(course, number) and _sent_again(course, number) else "scope"
 
 
-def _point(signals: Signals, position: int, kind: str, cues: list[tuple[str, float]]) -> TurningPoint:
+def _sent_again(course: Course, number: int) -> bool:
+    return course.exchanges[number].said > course.exchanges[number].first
+
+
+def _causes(course: Course) -> list[tuple[int, TurningPoint]]:
+    signals, found, failures = course.signals, [], 0
+    for position, message in enumerate(signals.transcript.messages):
+        changes = message.by == "model" and any(a.changes for a in signals.acts.get(position, ()))
+        if changes and states_cause(message.visible_text):
+            score = CAUSE_FOUND + FAILURE_BEFORE * min(failures, MOST_FAILURES)
+            found.append((position, _point(signals, position, "rootcause", score, ("a cause found",))))
+        failed = any(o.status == "failed" for o in signals.outcomes.get(position, ()))
+        failures = 0 if signals.person_at(position) else failures + failed
+    return found
+
+
+def _compactions(course: Course) -> list[tuple[int, TurningPoint]]:
+    marked = (p for p in range(1, len(course.signals.transcript.messages)) if compaction(course, p))
+    return [(p, _point(course.signals, p, "handoff", MEMORY_ENDS, ("compaction",))) for p in marked]
+
+
+def _point(signals: Signals, position: int, kind: str, score: float, cues: tuple[str, ...]) -> TurningPoint:
     messages = signals.transcript.messages
     before, after = signals.person_before(position), signals.person_after(position)
     return TurningPoint(
         message=messages[position].index,
         kind=kind,
-        score=sum(w for _, w in cues),
+        score=score,
         before=None if before is None else messages[before].index,
         after=None if after is None else messages[after].index,
-        cues=tuple(name for name, _ in cues),
+        cues=cues,
     )
