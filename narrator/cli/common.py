@@ -96,6 +96,11 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
+def in_color() -> bool:
+    """Return whether what goes to standard output may be colored: it is a terminal, and NO_COLOR is not set (no-color.org)."""
+    return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
 def deliver(text: str, out: str | None = None, *, about: Transcript, rendered: bool = False) -> None:
     """Write `text` to the file `out`, or (None, "-") to standard output; Markdown is rendered where that is a terminal.
 

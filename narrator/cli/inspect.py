@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, out_option, plain_errors, redact_options, session_option
+from narrator.cli.common import deliver, format_option, in_color, out_option, plain_errors, redact_options, session_option
 from narrator.cli.opening import open_session
 
 
@@ -27,5 +27,9 @@ def command(
     if facts and index is None:
         raise click.UsageError("--facts needs --index: it tells the facts about one message.")
     transcript = open_session(session, index, source_format=source_format)
-    form = reading.as_json if as_json else listing.as_text
-    deliver(form(analyze(transcript), index, facts=facts), out, about=transcript)
+    analysis = analyze(transcript)
+    if as_json:
+        text = reading.as_json(analysis, index, facts=facts)
+    else:
+        text = listing.as_text(analysis, index, facts=facts, color=out in (None, "-") and in_color())
+    deliver(text, out, about=transcript)

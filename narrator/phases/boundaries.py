@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from narrator.phases.cues import CUES, Course
+from narrator.phases.cues import CUES, Course, names_of
 from narrator.phases.cues import score as score_of_exchange
 from narrator.phases.labels import kind_of, title_of
 from narrator.phases.signals import Signals
@@ -20,6 +20,10 @@ MESSAGES_A_PHASE = 5
 SHORT = 0.5
 """A phase shorter than this share of the mean costs `SHORT_PRICE` for each factor e that it is shorter."""
 SHORT_PRICE = 0.6
+TINY = 3
+"""Fewer messages than this are hardly ever a phase of their own …"""
+TINY_PRICE = 2.0
+"""… and cost this: an answer and its echo."""
 LONG = 2.5
 """A phase longer than this multiple of the mean costs `LONG_PRICE` for each factor e that it is longer."""
 LONG_PRICE = 2.5
@@ -29,8 +33,6 @@ GAP = 6.0
 """Where the record has a hole, whatever follows is another stretch."""
 KEPT = 8
 """Candidates for each phase that are tried, half of them the best of all, half the best of equal parts: this keeps it linear."""
-NAMED = 0.2
-"""What a cue must add to the log odds to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ def _path(candidates: tuple[Candidate, ...], backs: list[list[int]], phases: int
 
 def length_price(length: int, mean: float) -> float:
     """Return what a phase of so many messages costs where phases have `mean` messages."""
-    return SHORT_PRICE * max(0.0, log(mean * SHORT / length)) + LONG_PRICE * max(0.0, log(length / (mean * LONG)))
+    tiny = TINY_PRICE if length < TINY else 0.0
+    return tiny + SHORT_PRICE * max(0.0, log(mean * SHORT / length)) + LONG_PRICE * max(0.0, log(length / (mean * LONG)))
 
 
 def _candidates(course: Course, alone: float) -> tuple[Candidate, ...]:
@@ -160,15 +163,15 @@ def _merit(candidate: Candidate) -> tuple[float, int]:
 
 
 def _boundary(course: Course, candidate: Candidate) -> Boundary:
-    if candidate.exchange is not None:
-        said = [(weight * cue(course, candidate.exchange), name) for name, cue, weight in CUES]
+    messages, position = course.signals.transcript.messages, candidate.position
+    if messages[position].index > messages[position - 1].index + 1:
+        spoken = [("a gap in the record", 1.0, GAP)]
+    elif candidate.exchange is not None:
+        spoken = [(name, cue(course, candidate.exchange), weight) for name, cue, weight in CUES]
     else:
-        said = [(weight * cue(course, candidate.position), name) for name, cue, weight in STEP_CUES]
-    messages = course.signals.transcript.messages
-    if messages[candidate.position].index > messages[candidate.position - 1].index + 1:
-        said.append((GAP, "a gap in the record"))
-    named = tuple(name for worth, name in sorted(said, key=lambda s: -s[0]) if worth >= NAMED)
-    return Boundary(before=messages[candidate.position].index, score=candidate.score, cues=named)
+        spoken = [(name, cue(course, position), weight) for name, cue, weight in STEP_CUES]
+    alone = "a word of the person" if candidate.exchange is not None else "the best place in long work"
+    return Boundary(before=messages[position].index, score=candidate.score, cues=names_of(spoken, alone))
 
 
 def phases_of(signals: Signals, boundaries: tuple[Boundary, ...]) -> tuple[Phase, ...]:

@@ -7,7 +7,7 @@ language. What each is worth is in `CUES`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import log2
 
@@ -23,8 +23,8 @@ LONGEST_WORK = 6.0
 PASTED_LINES = 5
 
 _GOES_ON = re.compile(
-    r"\W*(?:also|and|then|but|plus|so|because|además|también|y|pero|entonces|auch|und|dann|aber|außerdem|também|e|mas|então|"
-    r"另外|还有|然后|而且|但是|所以)(?![^\W_])",
+    r"\W*(?:(?:also|and|then|but|plus|so|because|además|también|y|pero|entonces|auch|und|dann|aber|außerdem|também|e|mas|então)"
+    r"(?![^\W_])|另外|还有|然后|而且|但是|所以)",
     re.IGNORECASE,
 )
 
@@ -87,8 +87,8 @@ def talk_begins(course: Course, number: int) -> float:
 
 
 def other_words(course: Course, number: int) -> float:
-    """Return how far the vocabulary changes."""
-    return course.exchanges[number].valley
+    """Return how far the vocabulary changes: twice the depth of its valley, 1 at most."""
+    return min(1.0, 2 * course.exchanges[number].valley)
 
 
 def other_files(course: Course, number: int) -> float:
@@ -140,7 +140,7 @@ CUES: tuple[tuple[str, Cue, float], ...] = (
     ("before long work", before_long_work, 0.4),
     ("work begins", work_begins, 0.6),
     ("talk begins", talk_begins, 0.3),
-    ("other words", other_words, 0.3),
+    ("other words", other_words, 0.15),
     ("other files", other_files, 0.6),
     ("another mode", other_mode, 0.4),
     ("a pasted text", pasted, 0.45),
@@ -150,6 +150,10 @@ CUES: tuple[tuple[str, Cue, float], ...] = (
     ("sent while work went on", queued, -0.2),
 )
 """Every cue with the words by which `inspect` names it, and its weight in log odds."""
+NAMED_VALUE = 0.6
+"""How strongly a cue must speak to be named: what is only half so (a pause of unknown length among them) isn't told."""
+NAMED_WORTH = 0.1
+"""What it must add to the log odds."""
 BIAS = -1.7
 """The log odds of a phase beginning at an act of a person of which no cue speaks."""
 
@@ -157,3 +161,9 @@ BIAS = -1.7
 def score(course: Course, number: int) -> float:
     """Return the log odds that a phase begins at an exchange, by all cues."""
     return BIAS + sum(weight * cue(course, number) for _, cue, weight in CUES)
+
+
+def names_of(spoken: Iterable[tuple[str, float, float]], otherwise: str) -> tuple[str, ...]:
+    """Return the names of the cues that speak for something, the strongest first, of (name, value, weight); else `otherwise`."""
+    strong = [(value * weight, name) for name, value, weight in spoken if value >= NAMED_VALUE and value * weight >= NAMED_WORTH]
+    return tuple(name for _, name in sorted(strong, key=lambda n: -n[0])) or (otherwise,)

@@ -53,6 +53,8 @@ class Exchange:
 def read_exchanges(signals: Signals) -> tuple[Exchange, ...]:
     """Return the exchanges in order: one for each act of a person, its repetitions included; linear in the session."""
     groups = _groups(signals)
+    if not groups:
+        return ()
     ends = [*(group[0] for group in groups[1:]), len(signals.transcript.messages)]
     pauses = [_pause(signals, group[0]) for group in groups]
     known = sorted(p for p in pauses if p is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from narrator.phases.answers import concedes, contradicts, states_cause, tells_of_failure
-from narrator.phases.cues import Course
+from narrator.phases.cues import Course, names_of
 from narrator.phases.signals import Signals
 from narrator.phases.steps import compaction
 from narrator.phases.turns import TURN_CUES, cut_short, turn_score
@@ -26,8 +26,8 @@ FAILURE_BEFORE = 0.25
 MOST_FAILURES = 5
 MEMORY_ENDS = -3.0
 """Log odds of a compaction: the model's memory ends there, and the work seldom turns with it."""
-NAMED = 0.2
-"""What a cue must add to the log odds to be named."""
+UNNAMED = frozenset({"many words", "acted on"})
+"""Cues that are counted and not named: they say that there is something, not what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def _of_persons(course: Course) -> list[tuple[int, TurningPoint]]:
 
 
 def _of_person(course: Course, number: int) -> tuple[int, TurningPoint]:
-    named = sorted(((weight * cue(course, number), name) for name, cue, weight in TURN_CUES), key=lambda n: -n[0])
-    cues = tuple(name for worth, name in named if worth >= NAMED)
+    spoken = ((name, cue(course, number), weight) for name, cue, weight in TURN_CUES if name not in UNNAMED)
+    cues = names_of(spoken, "a word of the person")
     first = course.exchanges[number].first
     return first, _point(course.signals, first, kind_of_turn(course, number), turn_score(course, number), cues)
 

@@ -77,7 +77,7 @@ def _near(course: Course, number: int) -> tuple[int, ...]:
 TURN_CUES: tuple[tuple[str, Cue, float], ...] = (
     ("a long pause", long_pause, 0.5),
     ("after long work", after_long_work, 0.1),
-    ("other words", other_words, 0.35),
+    ("other words", other_words, 0.2),
     ("other files", other_files, 0.45),
     ("talk begins", talk_begins, -0.7),
     ("a pasted text", pasted, -0.15),

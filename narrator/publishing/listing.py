@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
+from textwrap import wrap
 
 from narrator.analysis import Analysis
 from narrator.evidence import Arg, Fact, stretch_about
 from narrator.model import Message, Part, Span, Transcript
+from narrator.phases import Response, TurningPoint
 from narrator.publishing.plain import printable
 from narrator.publishing.reading import facts_about, file_name
-from narrator.quantities import count, series
+from narrator.publishing.strip import draw_strip, lines_of
+from narrator.quantities import count, duration, series
 from narrator.redaction import quote, redact, redact_value
 from narrator.references import cite
 from narrator.silence import CAUSES, Silence
@@ -24,18 +27,33 @@ TURNS = 10
 """Turning points that are listed."""
 ITEMS = 6
 """Items of a fact's list that are shown."""
+WHY = " " * 8
+ANSWERED = {
+    "request": "a request",
+    "question": "a question",
+    "correction": "a correction",
+    "report": "a report",
+    "redirect": "a redirection",
+    "stop": "a stop",
+    "approve": "an approval",
+    "thanks": "thanks",
+    "repeat": "the same words again",
+    "refine": "nearly the same words again",
+    "other": "a word",
+}
+"""How the act of a person is told that answered a stop."""
 PROBLEMS = 20
 """Problems that are listed."""
 
 
-def as_text(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
-    """Return the reading of a session, or of one of its messages, in lines.
+def as_text(analysis: Analysis, index: int | None = None, *, facts: bool = False, color: bool = False) -> str:
+    """Return the reading of a session, or of one of its messages, in lines; its strip in colors (ANSI) where asked for.
 
     Raises:
         MessageIndexError: when the session has no such message.
 
     """
-    lines = _session(analysis) if index is None else _one(analysis, index, facts=facts)
+    lines = _session(analysis, color=color) if index is None else _one(analysis, index, facts=facts)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -45,20 +63,41 @@ def on_one_line(text: str, longest: int = WORDS) -> str:
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
-def _session(analysis: Analysis) -> Iterator[str]:
+def _session(analysis: Analysis, *, color: bool) -> Iterator[str]:
     transcript = analysis.transcript
     yield on_one_line(transcript.title or transcript.session, 120)
     yield from _table(_about(transcript))
+    yield from ("", "At a glance")
+    yield from lines_of(draw_strip(analysis), color=color)
     yield from _section("Phases", "", ((f"{p.first}–{p.last}", p.kind, on_one_line(p.title, TITLE)) for p in analysis.phases))
     turns = analysis.turning_points
     more = f", the first {TURNS} of {len(turns)}" if len(turns) > TURNS else ""
-    rows = ((str(t.message), f"{t.score:.2f}", t.kind, _words(transcript, t.message)) for t in turns[:TURNS])
-    yield from _section("Turning points", f"strongest first{more}", rows)
+    yield from _turns(transcript, turns[:TURNS], f"strongest first{more}")
+    yield from _section("Where the work stopped", "and what the person did", (_stopped(r) for r in analysis.responses))
     silences = ((str(s.message), s.cause, s.certainty, on_one_line(s.detail)) for s in analysis.silences)
     yield from _section("Silences", "messages without words", silences)
     yield from _section("Problems", "", ((p.code, on_one_line(p.text, 120)) for p in transcript.problems[:PROBLEMS]))
     if len(transcript.problems) > PROBLEMS:
         yield f"  and {len(transcript.problems) - PROBLEMS} more; --json has all"
+
+
+def _turns(transcript: Transcript, turns: Sequence[TurningPoint], note: str) -> Iterator[str]:
+    rows = list(_table((str(t.message), t.kind, _words(transcript, t.message)) for t in turns))
+    yield from ("", f"Turning points  ({note})" if rows else "Turning points")
+    for row, turn in zip(rows, turns, strict=True):
+        yield row
+        yield from wrap("why: " + ", ".join(turn.cues or ("nothing stronger",)), 78, initial_indent=WHY, subsequent_indent=WHY)
+    if not rows:
+        yield "  none"
+
+
+def _stopped(response: Response) -> tuple[str, ...]:
+    by = response.by
+    if by is None:
+        return (str(response.stopped), response.how, "nothing followed")
+    after = "" if by.latency is None else f", {duration(by.latency)} later"
+    mode = "" if by.mode is None else f", now in {on_one_line(by.mode[1])} mode"
+    return (str(response.stopped), response.how, f"{ANSWERED[response.act]} {cite(by.message)}{after}{mode}")
 
 
 def _about(transcript: Transcript) -> Iterator[tuple[str, ...]]:

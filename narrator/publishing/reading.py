@@ -53,8 +53,19 @@ def _session(analysis: Analysis) -> dict[str, Any]:
             for t in analysis.turning_points
         ],
         "interventions": [
-            {"message": i.message, "after": i.after, "act": i.act, "similarity": round(i.similarity, 3), "latency": i.latency}
+            {
+                "message": i.message,
+                "after": i.after,
+                "act": i.act,
+                "similarity": round(i.similarity, 3),
+                "latency": i.latency,
+                "mode": None if i.mode is None else [_said(mode) for mode in i.mode],
+            }
             for i in analysis.interventions
+        ],
+        "responses": [
+            {"stopped": r.stopped, "how": r.how, "act": r.act, "message": None if r.by is None else r.by.message}
+            for r in analysis.responses
         ],
         "silences": [_silence(analysis, s.message) for s in analysis.silences],
         "coverage": transcript.coverage.model_dump(),

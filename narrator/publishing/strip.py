@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from narrator.analysis import Analysis
 
@@ -87,7 +88,7 @@ def draw_strip(analysis: Analysis, width: int = WIDTH) -> Strip:
         marks[of[positions[turn.message]]] = "^"
     begun = {of[positions[p.first]] for p in analysis.phases}
     return Strip(
-        acts="".join(_letter(analysis, range(first, last)) for first, last in zip(bounds, bounds[1:], strict=False)),
+        acts="".join(_letter(analysis, range(first, last)) for first, last in pairwise(bounds)),
         phases="".join("|" if c in begun else " " for c in range(columns)),
         marks="".join(marks),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations, pairwise
-from math import log2
 from time import process_time
 
 import pytest
@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from narrator.model import Message, Part, Transcript
 from narrator.observations import observe
-from narrator.phases import boundaries, find_boundaries, phases_of, read_signals
-from narrator.phases.boundaries import PRICE, SHORT, SHORT_PENALTY
+from narrator.phases import find_boundaries, phases_of, read_course, read_signals
+from narrator.phases.boundaries import PRICE, Candidate, best_segmentation, length_price, marked_boundaries
+from narrator.phases.labels import kind_of
 from narrator.silence import name_silences
 from tests.scenes import SUMMARY, Scene
 from tests.scenes import scene as told
@@ -46,11 +47,6 @@ def sessions(draw: st.DrawFn) -> Scene:
     return told("\n".join(lines))
 
 
-def cap(length: int) -> int:
-    """Return how many phases a person would mark at most."""
-    return max(4, round(4 * log2(max(length, 2)) / 3))
-
-
 @settings(max_examples=60, deadline=None)
 @given(sessions())
 def test_phases_cover_each_message_once_in_order_and_are_few(scene: Scene) -> None:
@@ -59,7 +55,7 @@ def test_phases_cover_each_message_once_in_order_and_are_few(scene: Scene) -> No
     covered = [i for p in phases for i in indices if p.first <= i <= p.last]
     assert covered == indices
     assert [p.number for p in phases] == list(range(1, len(phases) + 1))
-    assert len(phases) <= cap(len(indices))
+    assert len(phases) - 1 <= round(marked_boundaries(len(indices)))
     assert all(p.first in indices and p.last in indices for p in phases)
 
 
@@ -68,42 +64,53 @@ def test_phases_cover_each_message_once_in_order_and_are_few(scene: Scene) -> No
 def test_every_boundary_names_its_cues_and_opens_its_phase(scene: Scene) -> None:
     found = scene.analysis.boundaries
     assert [b.before for b in found] == [p.first for p in scene.analysis.phases[1:]]
-    assert all(b.cues and b.score > 0 for b in found)
+    assert all(b.cues for b in found)
     assert [p.cues for p in scene.analysis.phases] == [(), *(b.cues for b in found)]
 
 
-def worth(chosen: tuple[int, ...], scores: dict[int, float], length: int, price: float) -> float:
+def worth(chosen: Sequence[Candidate], length: int, mean: float) -> float:
     """Return what a segmentation is worth, by its definition."""
-    short = sum(b - a < SHORT for a, b in pairwise((0, *chosen, length)))
-    return sum(scores[p] - price for p in chosen) - SHORT_PENALTY * short
+    starts = (0, *(c.position for c in chosen), length)
+    return sum(c.score - PRICE for c in chosen) - sum(length_price(b - a, mean) for a, b in pairwise(starts))
 
 
 @st.composite
-def candidates(draw: st.DrawFn) -> tuple[tuple[tuple[int, float], ...], int, float]:
-    """Draw at most ten candidates with their scores, a length, a price."""
-    length = draw(st.integers(2, 40))
-    positions = draw(st.sets(st.integers(1, length - 1), max_size=10))
-    quarters = st.integers(1, 14).map(lambda n: n / 4)
-    return tuple((p, draw(quarters)) for p in sorted(positions)), length, draw(st.sampled_from((0.5, 0.75, 1.0, 2.0)))
+def candidates(draw: st.DrawFn) -> tuple[tuple[Candidate, ...], int, int]:
+    """Draw at most eight candidates with their scores, a length, how many may be chosen."""
+    length = draw(st.integers(2, 60))
+    positions = draw(st.sets(st.integers(1, length - 1), max_size=8))
+    quarters = st.integers(-20, 8).map(lambda n: n / 4)
+    return tuple(Candidate(p, draw(quarters), None) for p in sorted(positions)), length, draw(st.integers(0, 5))
 
 
 @settings(max_examples=150, deadline=None)
 @given(candidates())
-def test_the_segmentation_is_the_best_of_all(given_: tuple[tuple[tuple[int, float], ...], int, float]) -> None:
-    found, length, price = given_
-    scores = dict(found)
-    every = (c for n in range(len(found) + 1) for c in combinations(scores, n))
-    best = max(worth(c, scores, length, price) for c in every)
-    chosen = tuple(boundaries._best(found, length, price))
-    assert set(chosen) <= set(scores)
-    assert list(chosen) == sorted(chosen)
-    assert worth(chosen, scores, length, price) == pytest.approx(best)
+def test_the_segmentation_is_the_best_of_all(given_: tuple[tuple[Candidate, ...], int, int]) -> None:
+    found, length, most = given_
+    mean = length / (most + 1)
+    every = (c for n in range(min(len(found), most) + 1) for c in combinations(found, n))
+    best = max(worth(c, length, mean) for c in every)
+    chosen = best_segmentation(found, length, most)
+    assert set(chosen) <= set(found)
+    assert len(chosen) <= most
+    assert list(chosen) == sorted(chosen, key=lambda c: c.position)
+    assert worth(chosen, length, mean) == pytest.approx(best)
 
 
-def test_a_short_phase_costs_more_than_it_is_worth() -> None:
-    almost = PRICE + SHORT_PENALTY / 2
-    assert boundaries._best(((SHORT - 1, almost),), 100, PRICE) == []
-    assert boundaries._best(((SHORT, almost),), 100, PRICE) == [SHORT]
+def test_a_boundary_that_is_not_worth_its_price_is_not_taken() -> None:
+    assert best_segmentation((Candidate(50, PRICE - 0.01, None),), 100, 1) == ()
+    assert best_segmentation((Candidate(50, PRICE + 0.01, None),), 100, 1) != ()
+
+
+def test_phases_of_a_common_length_cost_nothing_and_odd_ones_more_the_odder_they_are() -> None:
+    assert length_price(20, 20) == length_price(10, 20) == length_price(50, 20) == 0.0
+    assert 0 < length_price(5, 20) < length_price(2, 20)
+    assert 0 < length_price(60, 20) < length_price(90, 20)
+
+
+@pytest.mark.parametrize(("messages", "phases"), [(80, (8, 10)), (600, (12, 13)), (10_000, (17, 18)), (12, (2, 3)), (1, (1, 1))])
+def test_as_many_phases_as_a_person_would_mark(messages: int, phases: tuple[int, int]) -> None:
+    assert phases[0] <= 1 + round(marked_boundaries(messages)) <= phases[1]
 
 
 def test_what_a_person_asks_anew_opens_a_phase() -> None:
@@ -112,7 +119,7 @@ def test_what_a_person_asks_anew_opens_a_phase() -> None:
     scene = told("\n".join(["1 U Fix the parser.", *work, "12 U Now write the guide.", *more]))
     first, second = scene.analysis.phases
     assert (first.first, first.last, second.first, second.last) == (1, 11, 12, 19)
-    assert {"new instruction", "other files"} <= set(second.cues)
+    assert {"other files"} <= set(second.cues)
     assert (first.title, second.title) == ("Fix the parser", "write the guide")
 
 
@@ -146,20 +153,22 @@ def test_a_phase_is_about_what_fails_where_three_calls_fail(failed: int, kind: s
 @pytest.mark.parametrize(("looks", "kind"), [(11, "debug"), (13, "operate")])
 def test_a_phase_is_about_what_fails_where_it_is_a_fifth_of_it(looks: int, kind: str) -> None:
     lines = ["A ! bash systemctl restart run >1 Job for run.service failed."] * 3 + ["A ! read /a.py > x"] * looks
-    found = told("\n".join(f"{n} {line}" for n, line in enumerate(["U Restart it.", *lines]))).analysis.phases[0]
-    assert found.kind == kind
+    signals = told("\n".join(f"{n} {line}" for n, line in enumerate(["U Restart it.", *lines]))).signals
+    assert kind_of(signals, 0, 1 + len(lines)) == kind
 
 
-def test_five_thousand_messages_take_less_than_a_second() -> None:
+@pytest.mark.parametrize("count", [5_000, 20_000])
+def test_the_time_grows_with_the_messages_alone(count: int) -> None:
     pick = random.Random(7)  # noqa: S311 (a fixed session, no secret)
-    messages = tuple(_message(n, pick.randrange(3)) for n in range(5000))
+    messages = tuple(_message(n, pick.randrange(3)) for n in range(count))
     transcript = Transcript(session="s", format="jsonl", agent="opencode", messages=messages)
     signals = read_signals(transcript, observe(transcript), name_silences(transcript))
-    assert len(signals.persons) > 1000
+    assert len(signals.persons) > count // 5
     begun = process_time()
-    phases = phases_of(signals, find_boundaries(signals))
-    assert process_time() - begun < 1.0
-    assert 1 < len(phases) <= cap(5000)
+    course = read_course(signals)
+    phases = phases_of(signals, find_boundaries(course))
+    assert process_time() - begun < count / 5_000
+    assert 1 < len(phases) <= 1 + round(marked_boundaries(count))
 
 
 def _message(index: int, choice: int) -> Message:

@@ -1,11 +1,10 @@
-"""What a person did next, and where that turned the work."""
+"""What a person did next: after another act of theirs, and after the work stopped."""
 
 from __future__ import annotations
 
 import pytest
 
-from narrator.phases.interventions import REPEAT_RATIO, Intervention, similarity
-from narrator.phases.turning import TurningPoint
+from narrator.phases.interventions import REPEAT_RATIO, SAME_RATIO, Intervention, similarity
 from tests.scenes import SUMMARY, Scene
 from tests.scenes import scene as told
 
@@ -17,15 +16,18 @@ def last(scene: Scene) -> Intervention:
     return scene.analysis.interventions[-1]
 
 
-def points(scene: Scene) -> list[tuple[int, str]]:
-    return [(t.message, t.kind) for t in scene.analysis.turning_points]
+def responses(text: str) -> list[tuple[int, str, str, int | None]]:
+    found = told(text).analysis.responses
+    return [(r.stopped, r.how, r.act, None if r.by is None else r.by.message) for r in found]
 
 
-@pytest.mark.parametrize(("words", "alike"), [(ORDER, 1.0), (EDITED, None)])
-def test_the_same_order_again_is_a_repeat(words: str, alike: float | None) -> None:
+@pytest.mark.parametrize(
+    ("words", "act", "least", "most"), [(ORDER, "repeat", 1, 1), (EDITED, "refine", REPEAT_RATIO, SAME_RATIO)]
+)
+def test_the_same_order_again_is_a_repeat_and_nearly_the_same_refines_it(words: str, act: str, least: float, most: float) -> None:
     found = last(told(f"1 U {ORDER}\n2 A ! bash pkill train > ok\n3 U {words}"))
-    assert (found.act, found.after) == ("repeat", 1)
-    assert found.similarity == alike or (alike is None and REPEAT_RATIO < found.similarity < 1)
+    assert (found.act, found.after) == (act, 1)
+    assert least <= found.similarity <= most
 
 
 def test_another_order_is_none() -> None:
@@ -65,7 +67,7 @@ def test_latency_is_counted_from_the_end_of_the_message_before(before: str, at: 
 
 def test_the_first_word_follows_nothing() -> None:
     first = told("1 U {at=10:00} Fix the parser.\n2 A Done.").analysis.interventions
-    assert first == (Intervention(message=1, after=None, act="request", similarity=0.0, latency=None),)
+    assert first == (Intervention(message=1, after=None, act="request", similarity=0.0, latency=None, mode=None),)
 
 
 def test_only_a_persons_own_acts_count() -> None:
@@ -75,57 +77,38 @@ def test_only_a_persons_own_acts_count() -> None:
     assert [i.message for i in scene.analysis.interventions] == [1, 7]
 
 
-def test_turning_points_come_strongest_first_and_equal_ones_in_order_of_time() -> None:
-    scene = told("1 U Go.\n2 A a\n3 U yes\n4 A b\n5 U Stop\n6 A c\n7 U Add a test.\n8 A d\n9 U Stop\n10 A e")
-    assert points(scene) == [(5, "interruption"), (9, "interruption"), (7, "scope"), (3, "decision")]
+def test_the_same_words_again_in_another_mode() -> None:
+    scene = told("1 U {plan at=9:00} Make a page.\n2 A {interrupted at=9:01 until=9:02}\n3 U {build at=9:02:25} Make a page.")
+    (found,) = scene.analysis.responses
+    assert (found.how, found.act, found.stopped) == ("interrupt", "repeat", 2)
+    assert found.by is not None
+    assert (found.by.message, found.by.latency, found.by.mode) == (3, 25.0, ("plan", "build"))
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"),
+    ("stopped", "words", "expected"),
     [
-        ("Never mind, let's try something else", "redirect"),
-        ("Stop the run", "interruption"),
-        ("No, that's wrong", "correction"),
-        ("Add a test for it.", "scope"),
-        ("yes", "decision"),
+        ("2 A {interrupted} Do", "Stop the run", (2, "interrupt", "stop", 3)),
+        ("2 A ! bash rm -r / >refused no", "Never mind, let's try something else", (2, "refusal", "redirect", 3)),
+        ("2 A ! bash make >cancelled", "Why make?", (2, "interrupt", "question", 3)),
+        ("2 A ! bash rm -r / >refused no", "yes", (2, "refusal", "approve", 3)),
+        ("2 A {finish=stop}", "Add a test.", (2, "silence", "request", 3)),
     ],
 )
-def test_a_turn_is_called_by_what_the_words_do(words: str, kind: str) -> None:
-    assert points(told(f"1 U Go.\n2 A Done.\n3 U {words}")) == [(3, kind)]
+def test_where_the_work_stops_the_person_s_next_act_answers(
+    stopped: str, words: str, expected: tuple[int, str, str, int]
+) -> None:
+    assert responses(f"1 U Go.\n{stopped}\n3 U {words}") == [expected]
 
 
-def test_the_opening_turns_nothing() -> None:
-    assert points(told("1 U Fix the parser.\n2 A Done.")) == []
+def test_nothing_may_follow() -> None:
+    assert responses("1 U Go.\n2 A {interrupted} Do") == [(2, "interrupt", "none", None)]
 
 
-def strongest(text: str) -> TurningPoint:
-    return told(text).analysis.turning_points[0]
+def test_a_refusal_and_what_it_cuts_is_answered_once() -> None:
+    lines = "2 A ! bash rm -r / >refused no\n3 A {interrupted}\n4 U Stop\n5 A Done.\n6 U yes"
+    assert responses(f"1 U Go.\n{lines}") == [(2, "refusal", "stop", 4)]
 
 
-def test_what_surrounds_a_word_makes_it_weigh_more() -> None:
-    plain = strongest("1 U Go.\n2 A Done.\n3 U Stop")
-    cut = strongest("1 U Go.\n2 A {interrupted} Do\n3 U Stop")
-    refused = strongest("1 U Go.\n2 A ! bash rm -r / >refused no\n3 U Stop")
-    moved = strongest("1 U {plan} Go.\n2 A Done.\n3 U {build} Stop")
-    assert min(cut.score, refused.score, moved.score) > plain.score
-    assert "after an interruption" in cut.cues
-    assert "after a refusal" in refused.cues
-    assert "change of mode" in moved.cues
-    assert plain.cues == ("stop",)
-
-
-def test_an_interruption_may_stand_one_message_further_back() -> None:
-    near = strongest("1 U Go.\n2 A {interrupted} Do\n3 S Note.\n4 U Stop")
-    far = strongest("1 U Go.\n2 A {interrupted} Do\n3 S Note.\n4 A On.\n5 U Stop")
-    assert "after an interruption" in near.cues
-    assert "after an interruption" not in far.cues
-
-
-def test_a_compaction_turns_less_than_a_person() -> None:
-    scene = told(f"1 U Go.\n2 A Done.\n3 U\n4 A {SUMMARY}\n5 U Stop")
-    assert points(scene) == [(5, "interruption"), (3, "compaction")]
-
-
-def test_a_turning_point_knows_the_words_around_it() -> None:
-    found = strongest("1 U Go.\n2 A a\n3 U Stop\n4 A b\n5 U yes")
-    assert (found.message, found.before, found.after) == (3, 1, 5)
+def test_bookkeeping_stops_nothing() -> None:
+    assert responses(f"1 U Go.\n2 A Done.\n3 U\n4 A {SUMMARY}\n5 U Next.") == []
