@@ -18,6 +18,8 @@ BUSY = 3
 """An exchange with fewer changes than this is talk or a look; with so many, it is work."""
 LONGEST_PAUSE = 8.0
 """log2 of the minutes from which a pause says no more: about four hours."""
+AT_ONCE = 5.0
+"""A pause of fewer seconds is none, however quick the others are."""
 LONGEST_WORK = 6.0
 """log2 of the steps from which work says no more: 64."""
 PASTED_LINES = 5
@@ -62,8 +64,9 @@ def long_pause(course: Course, number: int) -> float:
 
 
 def longest_pauses(course: Course, number: int) -> float:
-    """Return where the pause stands among the session's own: people answer at different speeds."""
-    return course.exchanges[number].rank
+    """Return where the pause stands among the session's own, people answering at different speeds; 0 under `AT_ONCE` seconds."""
+    exchange = course.exchanges[number]
+    return 0.0 if exchange.pause is not None and exchange.pause < AT_ONCE else exchange.rank
 
 
 def after_long_work(course: Course, number: int) -> float:

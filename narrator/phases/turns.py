@@ -23,7 +23,9 @@ MANY_WORDS = 5.0
 MANY_CHANGES = 5.0
 """log2 of the changes from which their number says no more: 32."""
 TOP_RANK = 0.95
-"""Pauses from this rank on are the longest of the session."""
+"""Pauses from this rank on are the longest of the session …"""
+LONG_AWAY = 600.0
+"""… and so many seconds are a long time by themselves."""
 
 
 def cut_short(course: Course, number: int) -> float:
@@ -61,7 +63,9 @@ def consents(course: Course, number: int) -> float:
 
 def anew(course: Course, number: int) -> float:
     """After one of the session's longest pauses the person comes back with more than a question."""
-    return float(course.exchanges[number].rank >= TOP_RANK and course.act(number) != "question")
+    exchange = course.exchanges[number]
+    back = exchange.pause is not None and exchange.pause >= LONG_AWAY and exchange.rank >= TOP_RANK
+    return float(back and course.act(number) != "question")
 
 
 def many_words(course: Course, number: int) -> float:

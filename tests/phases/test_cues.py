@@ -38,6 +38,11 @@ def test_pauses_are_ranked_within_their_session() -> None:
     assert [value(scene, cues.longest_pauses, n) for n in (1, 2, 3)] == [0.5, 1.0, 0.0]
 
 
+def test_an_answer_at_once_follows_no_pause_however_quick_the_others_are() -> None:
+    scene = told(f"{TALK}\n3 U {{at=9:02:01}} Next.\n4 A {{at=9:02:02}} Yes.\n5 U {{at=9:02:06}} So.")
+    assert value(scene, cues.longest_pauses, 2) == 0.0
+
+
 def test_work_before_and_after_counts_by_its_logarithm() -> None:
     scene = told(f"1 U Fix it.\n{edits(2, 4)}\n5 U Now the next.\n{edits(6, 6)}")
     assert (value(scene, cues.after_long_work), value(scene, cues.before_long_work)) == (2 / 6, 1 / 6)

@@ -70,7 +70,7 @@ def test_the_hole_in_a_record_is_shown(dflash: Analysis) -> None:
 
 def test_it_is_told_in_words(dflash: Analysis) -> None:
     summary = lay_out(dflash, subject=10880).summary
-    assert summary.startswith("109 messages in nine phases, ")
+    assert summary.startswith("109 messages in eight phases, ")
     assert "four messages without words" in summary
     assert "[msg 10880] stands in phase 8." in summary
 
