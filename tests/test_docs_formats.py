@@ -44,8 +44,8 @@ NEVER = {
     "swe-agent": {"interrupt", "attachment"},
     "mini-swe-agent": {"attachment"},
 }
-"""Causes that rules know and a format's own reader never leads to: flattened text has no fields, a compaction without a summary is
-an event, pictures aren't recorded."""
+"""Causes that rules know and a format's own reader never leads to: flattened text has no fields, a compaction without a summary
+is an event, pictures aren't recorded."""
 
 
 def page_of(name: str) -> Path:

@@ -47,6 +47,7 @@ TASK = [("User", ""), (DONE, called("task")), ("User", ""), (DONE, "Done.")]
     ("messages", "expected"),
     [
         ([("User", "Go."), ("Assistant (Build · m)", "")], [(1, "unfinished", "recorded")]),
+        ([("User", "Go."), ("Assistant", "")], [(1, "unfinished", "inferred")]),
         ([("User", "Go."), (DONE, ""), ("User", "Stop, list them.")], [(1, "interrupt", "inferred")]),
         (AGAIN, [(1, "provider_error", "inferred"), (3, "provider_error", "inferred")]),
         (REFUSED, [(1, "context_overflow", "inferred"), (2, "compaction", "inferred")]),

@@ -105,5 +105,11 @@ def test_an_empty_end_by_its_status(tmp_path: Path, status: str, cause: str) -> 
     assert told(read_value(MiniSweAgent(), tmp_path, run))[3][0] == cause
 
 
+def test_a_blank_task(tmp_path: Path) -> None:
+    messages = [{"role": "system", "content": "s"}, {"role": "user", "content": " "}, {"role": "assistant", "content": "Hm."}]
+    run = {"info": {}, "messages": messages, "trajectory_format": "mini-swe-agent-1.1"}
+    assert told(read_value(MiniSweAgent(), tmp_path, run)) == {1: ("blank", "")}
+
+
 def test_a_thought_alone(tmp_path: Path) -> None:
     assert told(run(tmp_path, "submitted", reasoning_content="Hm."))[0] == ("reasoning_only", "")
