@@ -66,6 +66,16 @@ def test_the_readme_tells_every_benchmark() -> None:
     assert {p.name for p in BENCHMARKS.glob("*.py")} == set(re.findall(r"^python benchmarks/(\w+\.py)", text, re.MULTILINE))
 
 
+def test_silences_are_forecast_better_than_by_their_base_rates(tmp_path: Path) -> None:
+    (tmp_path / "sessions").mkdir()
+    done = run("silences.py", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = {line[:27].strip(): line[27:].split() for line in done.stdout.splitlines()[1:4]}
+    assert list(rows) == ["lab, its session left out", "lab, its scenario left out", "lab, by expectations alone"]
+    assert all(row[:2] == ["54", "163"] and float(row[5]) >= 0.3 for row in rows.values())
+    assert run("silences.py", tmp_path / "none").returncode == 2
+
+
 def test_acts_are_counted_against_labels(tmp_path: Path) -> None:
     steps = [
         ("a", "execute_bash", {"command": "ls"}, "Explore"),
