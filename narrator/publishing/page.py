@@ -58,7 +58,8 @@ def as_page(document: Document, *, templates: str | Path | None = None) -> str:
         "written": write_html(document.markdown, shown),
         "timelines": timelines(analysis, shown, subject=plan.subject, templates=templates),
         "references": references(analysis, cited.times, plan.subject, shown, templates=templates),
-        "messages": messages,
+        "messages": [m for m in messages if m.index in cited.alone | cited.passed],
+        "marked": [m for m in messages if m.index not in cited.alone | cited.passed],
         "total": len(analysis.transcript.messages),
         "shown": shown,
         "style": sheet,
@@ -67,13 +68,13 @@ def as_page(document: Document, *, templates: str | Path | None = None) -> str:
     return str(fill("page/document.html.j2", values, templates=templates))
 
 
-def about(analysis: Analysis) -> tuple[tuple[str, str], ...]:
-    """Return what a page says of its session, as (name, words)."""
+def about(analysis: Analysis, *, titled: bool = False) -> tuple[tuple[str, str], ...]:
+    """Return what a page says of its session, as (name, words); the id goes for the title where that is the page's (`titled`)."""
     transcript = analysis.transcript
     recorded = f"{transcript.agent} {transcript.version or ''}"
     times = [f"{t:%Y-%m-%d %H:%M}" for t in (transcript.started, transcript.ended) if t is not None]
     return (
-        ("session", on_one_line(transcript.title or transcript.session, 120)),
+        ("session", on_one_line((not titled and transcript.title) or transcript.session, 120)),
         ("recorded by", on_one_line(recorded)),
         *((("time (UTC)", " to ".join(dict.fromkeys(times))),) if times else ()),
         ("messages", f"{len(transcript.messages):,}"),
