@@ -1,4 +1,4 @@
-"""Writes the essays in this folder again, and what the README quotes of one. For use after a change of wording.
+"""Writes the essays in this folder again, one as a page too, and what the README quotes of it. For use after a change of wording.
 
 Run it: python examples/regenerate.py
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from narrator import Document, essay, publish
 from narrator.assets import folder
+from narrator.publishing import as_page, write_file
 from narrator.realization import Sentence
 
 INDICES = (8858, 10018, 10880)
@@ -19,6 +20,7 @@ PREDICATES = ("thesis", "comparison", "hypothesis", "hypotheses")
 
 HERE = Path(__file__).resolve().parent
 README = HERE.parent / "README.md"
+PAGE = HERE / f"essay-{QUOTED}.html"
 BEGIN, END = f"<!-- quoted from examples/essay-{QUOTED}.md -->\n", "<!-- end of the quotation -->\n"
 
 
@@ -57,6 +59,8 @@ def main() -> None:
     written = documents()
     for path in publish(written, HERE):
         print(path.name)
+    write_file(PAGE, as_page(written[INDICES.index(QUOTED)]))
+    print(PAGE.name)
     README.write_text(renewed(README.read_text("utf-8"), written[INDICES.index(QUOTED)]), "utf-8")
     print(README.name)
 

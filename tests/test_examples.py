@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from narrator import check
+from narrator.publishing import as_page
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ESSAYS = sorted(EXAMPLES.glob("essay-*.md"))
@@ -27,6 +29,14 @@ def test_the_shipped_essays_are_those_that_are_written(regenerate: dict[str, Any
     assert sorted(names) == [path.name for path in ESSAYS]
     for name, document in zip(names, regenerate["documents"](), strict=True):
         assert (EXAMPLES / name).read_bytes() == document.markdown.encode(), f"{name}: {AGAIN}"
+
+
+def test_the_shipped_page_is_the_one_that_is_written(regenerate: dict[str, Any]) -> None:
+    document = regenerate["documents"]()[regenerate["INDICES"].index(regenerate["QUOTED"])]
+    # Which words of code are colored is up to the version of Pygments.
+    colors = re.compile(r'<span class="[a-z0-9 ]{1,9}">|</span>')
+    page = (EXAMPLES / f"essay-{regenerate['QUOTED']}.html").read_text("utf-8")
+    assert colors.sub("", page) == colors.sub("", as_page(document)), AGAIN
 
 
 def test_nothing_in_the_shipped_essays_is_wrong(regenerate: dict[str, Any]) -> None:

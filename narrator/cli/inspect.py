@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 )
 @out_option
 @plain_errors
+@redact_options
 def command(
     session: str | None,
     source_format: str | None,

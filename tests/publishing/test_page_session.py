@@ -9,8 +9,10 @@ import pytest
 from narrator import analyze, read
 from narrator.publishing import page_session
 from narrator.publishing.page_session import as_page
+from narrator.redaction import Policy, using
 from tests.cli.running import ABORTS, DFLASH, run
 from tests.publishing.pages import faults, parsed, words
+from tests.scenes import scene
 from tests.shared import SHARED, needs_shared
 
 LAB = sorted(ABORTS.parent.glob("*.json"))
@@ -53,3 +55,11 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["nasty.jsonl", "nasty_surr.jsonl"])
 def test_a_hostile_session_does_nothing(name: str) -> None:
     assert faults(as_page(analyze(read(SHARED / "hostile" / name)))) == []
+
+
+def test_how_much_is_redacted_is_the_policy_in_force() -> None:
+    told = scene("1 U Write to ann.lee@corpmail.net please.\n2 A ok.\n3 U No, stop.").analysis
+    with using(Policy(level="strict")):
+        strict = as_page(told)
+    assert "ann.lee@corpmail.net" in as_page(told)
+    assert "ann.lee@corpmail.net" not in strict
