@@ -1,4 +1,4 @@
-"""What the harness's own record says of the message: error, length in time, mode, how rare its like is."""
+"""What the harness's own record says of the message: error, length in time, mode, how rare its like is; what it lacks itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from datetime import datetime
 
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Fact, Note, fact, with_notes
+
+
+HOLES: tuple[tuple[str, str], ...] = (
+    ("bad", "records that can't be read"),
+    ("dangling", "references to records that aren't there"),
+    ("truncated", "an end that is cut off"),
+    ("unknown", "records of kinds that aren't known"),
+)
+"""What makes a record less than whole, by the count of it."""
 
 
 def read_record(stretch: Stretch) -> Iterator[Fact]:
@@ -24,6 +33,10 @@ def read_record(stretch: Stretch) -> Iterator[Fact]:
         yield _lasted(stretch, message.at, message.ended)
     if message.is_silent and not _has_likes(stretch):
         yield _rarity(stretch)
+    coverage = stretch.analysis.transcript.coverage
+    holes = tuple(what for name, what in HOLES if getattr(coverage, name))
+    if holes:
+        yield fact("open.record", whole, message.index, what=holes)
 
 
 def _lasted(stretch: Stretch, start: datetime, end: datetime) -> Fact:

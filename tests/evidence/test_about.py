@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from narrator.analysis import analyze
+from narrator.evidence import gather, stretch_about
+from narrator.model import Coverage
 from tests.scenes import SUMMARY, Scene
 from tests.scenes import scene as told
 
@@ -142,3 +145,18 @@ def test_how_long_a_prompt_took_is_told_where_the_record_has_times() -> None:
     assert prompt.arg("seconds") == 180.0
     assert prompt.notes[0].text == "10:05:00 − 10:02:00 = 3 min"
     assert timed.facts(1, "message.prompt")[0].arg("seconds") is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "what"),
+    [
+        ({}, ()),
+        ({"bad": 2, "truncated": 1}, ("records that can't be read", "an end that is cut off")),
+        ({"dangling": 1, "unknown": 3}, ("references to records that aren't there", "records of kinds that aren't known")),
+    ],
+)
+def test_a_record_that_lacks_something_says_so(counts: dict[str, int], what: tuple[str, ...]) -> None:
+    transcript = told("1 U Fix it.\n2 A Fixed.").transcript
+    spoilt = analyze(transcript.model_copy(update={"coverage": Coverage(records=9, **counts)}))
+    found = [f.arg("what") for f in gather(stretch_about(spoilt, 2)) if f.predicate == "open.record"]
+    assert found == ([what] if what else [])
