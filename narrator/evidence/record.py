@@ -8,7 +8,6 @@ from datetime import datetime
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Fact, Note, fact, with_notes
 
-
 HOLES: tuple[tuple[str, str], ...] = (
     ("bad", "records that can't be read"),
     ("dangling", "references to records that aren't there"),
