@@ -161,13 +161,14 @@ def _values(path: Path, data: Data, array: Extent, tally: Tally) -> Iterator[tup
     at, end = array.start + 1, array.end if array.whole else len(data)
     release(data)
     released = at
+    name = str(path)
     while array.end > array.start and (found := element(data, at, end)) is not None:
-        value = _decoded(data, found, Place(file=str(path), byte_start=found.start), tally)
+        value = _decoded(data, found, Place(file=name, byte_start=found.start), tally)
         if value is None and (other := element(data, at, end, laid_out=False)) not in (None, found):
             found = other or found
-            value = _decoded(data, found, Place(file=str(path), byte_start=found.start), tally)
+            value = _decoded(data, found, Place(file=name, byte_start=found.start), tally)
         at = found.end if value is not None else _restart(data, found, end)
-        place = Place(file=str(path), byte_start=found.start, byte_end=at)
+        place = Place(file=name, byte_start=found.start, byte_end=at)
         tally.records += 1
         if value is not None:
             yield value, place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import lt
 from typing import Any
 
 from narrator.model import Author, Part, Status
@@ -26,21 +27,27 @@ def chronological(records: list[dict[str, Any]], created: float | None) -> list[
     The time in an id is cut to 48 bits and wraps every 795 days: it is read as the first such time that isn't more than a day
     before the message was `created` (milliseconds since 1970).
     """
-    ids = [str(r.get("id")) for r in records]
-    found = [_ID.match(i) for i in ids]
-    if created is None or len(set(ids)) < len(ids) or not all(found):
+    if created is None or len(records) < 2:
         return records
+    ids = [str(r.get("id")) for r in records]
     base = int(created - _DAY) << 12
+    ends = [(int(m[1], 16) - base) % _HEX_RANGE for m in map(_ID.match, (ids[0], ids[-1])) if m]
+    if all(map(lt, ids, ids[1:])) and sorted(ends) == ends:
+        # They ascend as they stand, and no time wraps on the way from the first to the last.
+        return records
+    found = [_ID.match(i) for i in ids]
+    if len(set(ids)) < len(ids) or not all(found):
+        return records
     keys = [((int(m[1], 16) - base) % _HEX_RANGE, i) for m, i in zip(found, ids, strict=True) if m]
     return [r for _, r in sorted(zip(keys, records, strict=True), key=lambda pair: pair[0])]
 
 
 def parts_of(records: list[dict[str, Any]], writer: Author) -> tuple[Part, ...]:
     """Return the parts that the records make, in their order; a type that isn't known becomes a notice with its words."""
-    calls = [r.get("callID") for r in records if type_of(r) == "tool"]
+    kinds = [type_of(r) for r in records]
+    calls = [r.get("callID") for r, kind in zip(records, kinds, strict=True) if kind == "tool"]
     out: list[Part] = []
-    for record in records:
-        kind = type_of(record)
+    for record, kind in zip(records, kinds, strict=True):
         if kind == "tool":
             unique = isinstance(record.get("callID"), str) and calls.count(record["callID"]) == 1
             out += _tool(record, writer, as_text(record.get("callID" if unique else "id")))
@@ -51,8 +58,7 @@ def parts_of(records: list[dict[str, Any]], writer: Author) -> tuple[Part, ...]:
 
 def is_known(record: dict[str, Any]) -> bool:
     """Return whether the record's type is one that opencode is known to write."""
-    kind = type_of(record)
-    return kind == "tool" or kind in HOUSEKEEPING or kind in _PARTS
+    return type_of(record) in _KNOWN
 
 
 def type_of(record: dict[str, Any]) -> str:
@@ -119,6 +125,7 @@ _PARTS: dict[str, Callable[[dict[str, Any], Author], Part]] = {
     "compaction": _mark,
     "retry": _retry,
 }
+_KNOWN = frozenset({"tool", *HOUSEKEEPING, *_PARTS})
 
 
 def _tool(record: dict[str, Any], writer: Author, call: str) -> list[Part]:
@@ -129,9 +136,9 @@ def _tool(record: dict[str, Any], writer: Author, call: str) -> list[Part]:
     args = as_args(state.get("input")) or as_args(state.get("raw"))
     flags = (f"child:{child}",) if child else ()
     parts = [Part(kind="call", by=writer, name=name, args=args, call=call, status=status, flags=flags)]
-    result = _result(state, name, status)
+    result = _result(state, name, status, call)
     if result is not None:
-        parts.append(result.model_copy(update={"call": call}))
+        parts.append(result)
     return parts + [_file(as_dict(a), "tool") for a in as_list(state.get("attachments"))]
 
 
@@ -150,7 +157,7 @@ def _status(state: dict[str, Any], name: str | None) -> Status:
     return "error" if "exceeding timeout" in note or name == "invalid" else "ok"
 
 
-def _result(state: dict[str, Any], name: str | None, status: Status) -> Part | None:
+def _result(state: dict[str, Any], name: str | None, status: Status, call: str) -> Part | None:
     metadata = as_dict(state.get("metadata"))
     failed = state.get("status") == "error"
     text = as_text(state.get("error" if failed else "output"))
@@ -167,6 +174,7 @@ def _result(state: dict[str, Any], name: str | None, status: Status) -> Part | N
         text=partial if cut else text,
         by=_speaker(name, status, text),
         name=name,
+        call=call,
         status=status,
         exit_code=exit_code if type(exit_code) is int else None,
         seconds=_seconds(state),

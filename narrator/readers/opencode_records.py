@@ -22,6 +22,8 @@ _BODY_LENGTH = 1000
 ERROR_FIELDS = ("message", "statusCode", "isRetryable", "providerID", "code", "responseBody")
 COMPACTION_FIELDS = ("auto", "overflow", "tail_start_id")
 SUBTASK_FIELDS = ("command", "agent", "description")
+_TELLING = frozenset({"compaction", "subtask", "text", "step-finish", "patch", "agent", "file"})
+"""Types of parts that bear on what their message is."""
 
 
 class Started(NamedTuple):
@@ -189,7 +191,8 @@ def _amount(value: object) -> float | None:
 
 def _record(info: dict[str, Any], role: Role, parts: list[dict[str, Any]]) -> tuple[tuple[str, str], ...]:
     time = as_dict(info.get("time"))
-    fields = [("parts", ",".join(type_of(p) for p in parts))]
+    kinds = [type_of(p) for p in parts]
+    fields = [("parts", ",".join(kinds))]
     if identifier(info.get("id")) is None:
         # What a scrubber left is no id, but it is what the source says.
         fields += _named("", info, ("id",))
@@ -199,13 +202,13 @@ def _record(info: dict[str, Any], role: Role, parts: list[dict[str, Any]]) -> tu
         error = as_dict(info.get("error"))
         fields += _named("error", as_dict(error.get("data")) or error, ERROR_FIELDS)
     fields += _named("", info, ("variant", "structured"))
-    for part in parts:
-        fields += _of_part(part)
+    for part, kind in zip(parts, kinds, strict=True):
+        if kind in _TELLING:
+            fields += _of_part(part, kind)
     return tuple(dict.fromkeys(fields))
 
 
-def _of_part(part: dict[str, Any]) -> list[tuple[str, str]]:
-    kind = type_of(part)
+def _of_part(part: dict[str, Any], kind: str) -> list[tuple[str, str]]:
     if kind == "compaction":
         return _named("compaction", part, COMPACTION_FIELDS)
     if kind == "subtask":

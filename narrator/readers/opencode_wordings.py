@@ -68,7 +68,8 @@ def is_abort(error: str) -> bool:
 
 def shell_note(output: str) -> str:
     """Return what the shell tool noted under its output (an abort, a timeout); "" where it noted nothing."""
-    found = _NOTE.search(output, max(0, len(output) - _NOTE_LENGTH))
+    start = max(0, len(output) - _NOTE_LENGTH)
+    found = _NOTE.search(output, start) if output.rfind("_metadata>", start) >= 0 else None
     return found["note"] if found else ""
 
 
