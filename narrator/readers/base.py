@@ -167,7 +167,7 @@ def _as_odd_text(value: object) -> str:
 def as_args(value: object) -> tuple[tuple[str, str], ...]:
     """Return a call's arguments as (name, text) pairs; an argument that is no object is named `input`."""
     if isinstance(value, Mapping):
-        return tuple((str(k), as_text(v)) for k, v in value.items())
+        return tuple([(str(k), v if isinstance(v, str) else as_text(v)) for k, v in value.items()])
     return (("input", as_text(value)),) if value not in (None, "") else ()
 
 

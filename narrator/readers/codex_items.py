@@ -22,8 +22,9 @@ Payload = dict[str, Any]
 def take_item(state: State, item: Payload, stamp: Stamp) -> None:
     """Take a response item; of an unknown kind, a call, an output or an event is made by the end of its name."""
     kind = as_text(item.get("type"))
-    if kind in ITEMS:
-        ITEMS[kind](state, item, stamp)
+    take = ITEMS.get(kind)
+    if take is not None:
+        take(state, item, stamp)
     elif kind.endswith("_output"):
         _take_output(state, item, stamp)
     elif kind.endswith("_call"):
@@ -91,18 +92,26 @@ def _take_call(state: State, item: Payload, stamp: Stamp) -> None:
 def _call_part(item: Payload, call: str | None) -> Part:
     kind = as_text(item.get("type"))
     name = as_text(item.get("namespace")) + (as_text(item.get("name")) or kind.removesuffix("_call"))
-    given = arguments(next((item[k] for k in ("arguments", "input", "action") if k in item), None))
+    given = arguments(_first(item, "arguments", "input", "action"))
     if isinstance(given, dict):
         given = {k: command_text(v) if k == "command" else v for k, v in given.items() if v is not None}
     done: Status | None = None if call is not None else ("ok" if item.get("status") in (None, "completed") else "running")
     return Part(kind="call", by="model", name=name, args=as_args(given), call=call, status=done)
 
 
+def _first(item: Payload, *names: str) -> Any:
+    """Return the field that comes first among `names`, None where there is none of them."""
+    for name in names:
+        if name in item:
+            return item[name]
+    return None
+
+
 def _take_output(state: State, item: Payload, stamp: Stamp) -> None:
     state.voice()
     call = as_text(item.get("call_id")) or None
     asked = state.calls.get(call) if call is not None else None
-    found = read_output(next((item[k] for k in ("output", "tools", "result") if k in item), None))
+    found = read_output(_first(item, "output", "tools", "result"))
     verdict = state.verdicts.get(call or "")
     if verdict is not None and found.status == "ok":
         found = found._replace(status=verdict)

@@ -191,7 +191,10 @@ class State:
 
     def last_reply(self) -> Pending | None:
         """Return the newest reply, if this turn has one."""
-        return next((m for m in reversed(self.turn.messages) if m.role == "assistant"), None)
+        for message in reversed(self.turn.messages):
+            if message.role == "assistant":
+                return message
+        return None
 
     def note(self, kind: str, text: str, stamp: Stamp) -> Noted:
         """Add an event."""

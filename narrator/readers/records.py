@@ -160,7 +160,8 @@ def read_records(path: Path, tally: Tally) -> Iterator[Record]:
                 start, offset = offset, offset + len(line)
                 if line.isspace():
                     continue
-                place = Place(file=name, line=number, byte_start=start, byte_end=offset - _ending(line))
+                end = offset - (1 if line.endswith(b"}\n") else _ending(line))
+                place = Place(file=name, line=number, byte_start=start, byte_end=end)
                 try:
                     value = orjson.loads(line)
                 except orjson.JSONDecodeError:
@@ -179,8 +180,6 @@ def read_records(path: Path, tally: Tally) -> Iterator[Record]:
 
 def _ending(line: bytes) -> int:
     """Return the length of a line's end, which is looked at and not copied: lines can be long."""
-    if line.endswith(b"}\n"):
-        return 1
     return len(line[-8:]) - len(line[-8:].rstrip(b"\r\n"))
 
 
