@@ -46,7 +46,7 @@ class Aider:
         tally = Tally()
         data = read_bytes(path, tally)
         lines = lines_of(data, tally, str(path))
-        runs = runs_of(lines)
+        runs = runs_of(lines, data)
         if not runs:
             raise SourceError(f"{path}: no run of Aider begins in it; such a line looks like # aider chat started at …")
         marked = is_marked(lines)
@@ -66,8 +66,9 @@ class Aider:
             SourceError: when the file can't be opened.
 
         """
-        lines = lines_of(read_bytes(path), Tally(), str(path))
-        runs = runs_of(lines)
+        data = read_bytes(path)
+        lines = lines_of(data, Tally(), str(path))
+        runs = runs_of(lines, data)
         marked = is_marked(lines)
         for name, run in zip(_names(runs), runs, strict=True):
             turns = Turns(str(path))

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from narrator.readers.markdown_lines import Line, text_of
+from narrator.readers.markdown_lines import Line, beginning_with, text_of
 
 START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$")
 """The line that begins a run, in the local time of the machine; the zone isn't told."""
 
+_MARKS = (">", "####")
+"""What lines begin with that Aider wrote of its own."""
 Kind = Literal["start", "typed", "printed", "reply"]
 
 
@@ -29,9 +31,9 @@ class Block(NamedTuple):
     lines: Sequence[Line]
 
 
-def runs_of(lines: Sequence[Line]) -> tuple[Sequence[Line], ...]:
+def runs_of(lines: Sequence[Line], data: bytes) -> tuple[Sequence[Line], ...]:
     """Return the lines of each run, in order; what stands before the first run's start belongs to none."""
-    starts = [i for i, line in enumerate(lines) if line.text.startswith("# aider chat ") and _starts(lines, i)]
+    starts = [i for i in beginning_with("# aider chat started at ", lines, data) if _starts(lines, i)]
     return tuple(lines[a:b] for a, b in pairwise([*starts, len(lines)]))
 
 
@@ -78,6 +80,9 @@ class _Scanner:
             words = [text[2:], *(line.text for line in self.run[at + 1 : end])]
             return Block("printed", "\n".join(words).rstrip(), self.run[at:end])
         return self._reply(at)
+
+    def _is_blank(self, at: int) -> bool:
+        return not self.run[at].text.strip()
 
     def _typed(self, at: int) -> bool:
         text = self.run[at].text
@@ -127,7 +132,7 @@ class _Scanner:
     def _reply(self, at: int) -> Block:
         end = at + 1
         while end < len(self.run):
-            if (self._typed(end) or self._printed(end)) and not self.run[end - 1].text.strip():
+            if self.run[end].text.startswith(_MARKS) and (self._typed(end) or self._printed(end)) and self._is_blank(end - 1):
                 break
             end += 1
         return Block("reply", text_of(self.run[at:end]), self.run[at:end])

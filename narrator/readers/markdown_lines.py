@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import accumulate
+from operator import attrgetter
 
 import msgspec
 
@@ -13,6 +15,7 @@ from narrator.model import Place
 from narrator.readers.records import Tally
 
 _BOM = b"\xef\xbb\xbf"
+_start = attrgetter("start")
 _FENCE = re.compile(r"(`{3,})[^`]*$")
 
 
@@ -60,6 +63,16 @@ def _mended(raws: Sequence[bytes], tally: Tally, name: str) -> list[str]:
         text = f"line {broken[0]}: bytes that are no UTF-8 were replaced, in {len(broken)} lines in all"
         tally.complain("bad-bytes", text, Place(file=name, line=broken[0]))
     return texts
+
+
+def beginning_with(words: str, lines: Sequence[Line], data: bytes) -> list[int]:
+    """Return where in `lines` those stand that begin with `words`; `data` are the bytes of all of them."""
+    sought, found, at = words.encode(), [], -1
+    while (at := data.find(sought, at + 1)) >= 0:
+        number = bisect_left(lines, at, key=_start)
+        if number < len(lines) and lines[number].start == at:
+            found.append(number)
+    return found
 
 
 def text_of(lines: Sequence[Line]) -> str:

@@ -15,7 +15,7 @@ from narrator.errors import SourceError
 from narrator.model import Event, Message, Transcript
 from narrator.readers.base import Head
 from narrator.readers.compressed import stem
-from narrator.readers.markdown_lines import Line, lines_of, place_of, text_of
+from narrator.readers.markdown_lines import Line, beginning_with, lines_of, place_of, text_of
 from narrator.readers.opencode_markdown_parts import reply_parts
 from narrator.readers.opencode_parts import parts_of
 from narrator.readers.records import Tally, read_bytes
@@ -53,7 +53,7 @@ class OpencodeMarkdown:
         data = read_bytes(path, tally)
         tally.digest = sha256(data).hexdigest()
         lines = lines_of(data, tally, str(path))
-        starts = [at for at, line in enumerate(lines) if line.text.startswith("## ") and _begins(lines, at)]
+        starts = [at for at in beginning_with("## ", lines, data) if _begins(lines, at)]
         if not starts:
             raise SourceError(f"{path}: no heading of a message; such a line looks like ## User, below a rule")
         before = lines[: starts[0]]

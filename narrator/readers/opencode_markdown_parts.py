@@ -22,6 +22,8 @@ _EARLY_TOOL = re.compile(r"Tool: (\S.*?)\s*$")
 _FIELD = re.compile(r"\*\*(Input|Output|Error):\*\*\s*$")
 _THINKING = "_Thinking:_"
 _FENCE = "```"
+_MARKS = ("**Tool: ", _FENCE, _THINKING)
+"""What the lines begin with that may begin a tool or a thought."""
 _TO_ITSELF = re.compile(r"\b(?:let me(?! know)|i (?:need to|should)|the user|hmm|wait,|okay|my response)\b", re.IGNORECASE)
 _OPENING = 60
 """Characters of a paragraph in which the model's talk to itself is told."""
@@ -42,13 +44,17 @@ def _records(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
             yield {"type": "tool", "tool": name, "callID": f"tool-{tools}", "state": state}
             continue
         end = at + 1
-        while end < len(lines) and not _tool(lines, end) and lines[end].rstrip() != _THINKING:
+        while end < len(lines) and not (lines[end].startswith(_MARKS) and (_tool(lines, end) or _thinks(lines[end]))):
             end += 1
-        if lines[at].rstrip() == _THINKING:
+        if _thinks(lines[at]):
             yield from _thought(lines[at + 1 : end], acts=end < len(lines) and bool(_tool(lines, end)))
         elif text := "\n".join(lines[at:end]).strip("\n"):
             yield from [{"type": "text", "text": text}] if text.strip() else []
         at = end
+
+
+def _thinks(line: str) -> bool:
+    return line.rstrip() == _THINKING
 
 
 def _tool(lines: Sequence[str], at: int) -> str | None:
@@ -56,7 +62,12 @@ def _tool(lines: Sequence[str], at: int) -> str | None:
     text = lines[at]
     if text.startswith("**Tool: ") and (match := _TOOL.match(text)):
         return match[1]
-    if text.rstrip() == _FENCE and at + 1 < len(lines) and (match := _EARLY_TOOL.match(lines[at + 1])):
+    if (
+        text.startswith(_FENCE)
+        and text.rstrip() == _FENCE
+        and at + 1 < len(lines)
+        and (match := _EARLY_TOOL.match(lines[at + 1]))
+    ):
         return match[1]
     return None
 
@@ -114,7 +125,7 @@ def _value(text: str) -> object:
 
 def _end_of_input(lines: Sequence[str], at: int) -> int:
     """Return the line that closes JSON: a line break in its texts is escaped, so that it holds no fence."""
-    return next((i for i in range(at, len(lines)) if lines[i].rstrip() == _FENCE), len(lines))
+    return next((i for i in range(at, len(lines)) if lines[i].startswith(_FENCE) and lines[i].rstrip() == _FENCE), len(lines))
 
 
 def _end_of_output(lines: Sequence[str], at: int, *, early: bool) -> int:
@@ -124,7 +135,7 @@ def _end_of_output(lines: Sequence[str], at: int, *, early: bool) -> int:
     """
     last = len(lines)
     for i in range(at, len(lines)):
-        if lines[i].rstrip() != _FENCE:
+        if not lines[i].startswith(_FENCE) or lines[i].rstrip() != _FENCE:
             continue
         follows = i + 1
         if early:
@@ -136,6 +147,6 @@ def _end_of_output(lines: Sequence[str], at: int, *, early: bool) -> int:
         last = i
         while follows < len(lines) and not lines[follows].strip():
             follows += 1
-        if follows >= len(lines) or _tool(lines, follows) or lines[follows].rstrip() == _THINKING or _FIELD.match(lines[follows]):
+        if follows >= len(lines) or _tool(lines, follows) or _thinks(lines[follows]) or _FIELD.match(lines[follows]):
             return i
     return last
