@@ -10,6 +10,7 @@ from narrator.model import Part
 from narrator.readers.base import text_part
 from narrator.readers.markdown_lines import closes, fence_of
 
+_MARKS = ("<<<<<", "=====", ">>>>>")
 _HEAD = re.compile(r"<{5,9} (?:SEARCH|ORIGINAL)>?\s*$")
 _DIVIDER = re.compile(r"={5,9}\s*$")
 _TAIL = re.compile(r">{5,9} (?:REPLACE|UPDATED)\s*$")
@@ -78,6 +79,8 @@ def _edits(lines: Sequence[str]) -> Iterator[_Edit]:
     head = divider = -1
     path, free = "", 0
     for at, line in enumerate(lines):
+        if not line.startswith(_MARKS):
+            continue
         if _HEAD.match(line):
             head, divider = at, -1
         elif head >= 0 and divider < 0 and _DIVIDER.match(line):

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from narrator.model import Part
 from narrator.readers.base import text_part
-from narrator.readers.markdown_lines import Line
-from narrator.readers.specstory_sections import OPENS, end_of_tool
+from narrator.readers.specstory_sections import OPENS, Section, end_of_tool
 from narrator.readers.specstory_tools import Block, tool_parts
 
 _ATTRIBUTE = re.compile(r'data-tool-(type|name)="([^"]*)"')
@@ -30,8 +29,10 @@ _THOUGHT_END = re.compile(r"(?:</details>\s*)?</think>\s*$")
 class Body:
     """Turns the lines of one section into parts; its calls are numbered from 1."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, section: Section) -> None:
+        lines = section.body
         self.lines = lines
+        self._tools = section.tools
         self.parts: list[Part] = []
         self._words: list[str] = []
         self._calls = 0
@@ -84,13 +85,20 @@ class Body:
         return end + 1
 
     def _tool(self, at: int) -> int | None:
-        end = end_of_tool(self.lines, at)
+        end = self._end_of_tool(at)
         if end is None:
             return None
         told = dict(_ATTRIBUTE.findall(self.lines[at].text))
         inside = [line.text for line in self.lines[at:end]]
         self._call(told.get("type", ""), told.get("name", ""), inside)
         return end
+
+    def _end_of_tool(self, at: int) -> int | None:
+        number = self.lines[at].number
+        known = self._tools.get(number)
+        if known is not None and at + known - number <= len(self.lines):
+            return at + known - number
+        return end_of_tool(self.lines, at)
 
     def _old_tool(self, at: int, match: re.Match[str]) -> int:
         """Take in a tool without a tag of its own: up to the rule, or the end of its details."""

@@ -6,7 +6,7 @@ Headings inside a tool's block are that tool's words. Where the first heading te
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ _ID = re.compile(r"<!-- message-id: (\S+) -->\s*$")
 _RULE = re.compile(r"\s*-{3,}\s*$")
 OPENS = re.compile(r"<tool-use(?:\s[^>]*)?>")
 CLOSES = re.compile(r"\s*(?:</details>)?\s*</tool-use>\s*$")
+_OPENINGS = ("_**", "<tool-use")
 _SEALED = "````"
 """Begins a fence that SpecStory made longer than any inside it: only such a one hides a closing tag."""
 _NEAR = 50
@@ -43,6 +44,8 @@ class Section(NamedTuple):
     id: str | None
     lines: Sequence[Line]
     """With the heading, without the rule that parts it from the next."""
+    tools: Mapping[int, int]
+    """The numbers of lines that open a tool's block, and of the lines after them; the whole file's."""
 
     @property
     def body(self) -> Sequence[Line]:
@@ -52,28 +55,35 @@ class Section(NamedTuple):
 
 def sections_of(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[Section, ...]]:
     """Return the lines before the first heading, and the sections."""
-    starts = _starts(lines)
+    starts, tools = _starts(lines)
     ends = [*starts[1:], len(lines)]
-    sections = tuple(_section(lines[a:b]) for a, b in zip(starts, ends, strict=False))
+    sections = tuple(_section(lines[a:b], tools) for a, b in zip(starts, ends, strict=False))
     return lines[: starts[0]] if starts else lines, sections
 
 
-def _starts(lines: Sequence[Line]) -> list[int]:
+def _starts(lines: Sequence[Line]) -> tuple[list[int], dict[int, int]]:
+    """Return where the headings stand, and which lines open tools' blocks, by their numbers, with the lines after them."""
     found: list[int] = []
+    tools: dict[int, int] = {}
     told = False
     closable = True
-    at = 0
-    while at < len(lines):
-        text = lines[at].text
-        heading = HEADING.match(text) if text.startswith("_**") else None
+    over = 0
+    for at, line in enumerate(lines):
+        text = line.text
+        if at < over or not text.startswith(_OPENINGS):
+            continue
+        heading = HEADING.match(text)
         if heading and (heading["told"] or not told):
             told = told or (not found and bool(heading["told"]))
             found.append(at)
-        opens = text.startswith("<tool-use") and OPENS.match(text) is not None
-        end = end_of_tool(lines, at) if opens and closable else None
-        closable = closable and (end is not None or not opens)
-        at = end or at + 1
-    return found
+        if heading is None and closable and OPENS.match(text):
+            end = end_of_tool(lines, at)
+            if end is None:
+                closable = False
+            else:
+                over = end
+                tools[line.number] = line.number + end - at
+    return found, tools
 
 
 def end_of_tool(lines: Sequence[Line], at: int) -> int | None:
@@ -110,13 +120,13 @@ def _is_over(lines: Sequence[Line], at: int) -> bool:
     )
 
 
-def _section(lines: Sequence[Line]) -> Section:
+def _section(lines: Sequence[Line], tools: Mapping[int, int]) -> Section:
     heading = HEADING.match(lines[0].text)
     told = (heading["told"] or "").strip() if heading else ""
     when = _TIME.search(told)
     rest = told[: when.start()].strip() if when else told
     mode = _MODE.match(rest)
-    mark = _ID.match(lines[1].text) if len(lines) > 1 else None
+    mark = _ID.match(lines[1].text) if len(lines) > 1 and lines[1].text.startswith("<") else None
     return Section(
         role="user" if heading and heading["role"] == "User" else "assistant",
         side=bool(heading and heading["side"]),
@@ -127,6 +137,7 @@ def _section(lines: Sequence[Line]) -> Section:
         local=bool(when and not when[2]),
         id=mark[1] if mark else None,
         lines=_without_rule(lines),
+        tools=tools,
     )
 
 

@@ -130,7 +130,7 @@ class Turns:
             held.append(section)
             return
         last = self._open(side=section.side)
-        parts = Body(section.body).parts
+        parts = Body(section).parts
         acts = any(p.kind == "call" for p in parts)
         speaks = bool(held) or parts[0].kind != "call"
         other = last is not None and None not in (last.model, section.model) and last.model != section.model
