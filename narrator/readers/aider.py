@@ -17,7 +17,7 @@ from narrator.model import Event, Message, Transcript
 from narrator.readers.aider_blocks import START, blocks_of, is_marked, runs_of
 from narrator.readers.aider_turns import Turns
 from narrator.readers.base import Head, Listing
-from narrator.readers.markdown_lines import Line, lines_of, place_of
+from narrator.readers.markdown_lines import Lines, lines_of
 from narrator.readers.records import Tally, read_bytes
 
 FILE = ".aider.chat.history.md"
@@ -46,14 +46,14 @@ class Aider:
         tally = Tally()
         data = read_bytes(path, tally)
         lines = lines_of(data, tally, str(path))
-        runs = runs_of(lines, data)
+        runs = runs_of(lines)
         if not runs:
             raise SourceError(f"{path}: no run of Aider begins in it; such a line looks like # aider chat started at …")
         marked = is_marked(lines)
         names = _names(runs)
         numbers = range(len(runs) - 1, -1, -1) if session is None else (_chosen(names, session, path),)
         for number in numbers:
-            turns = Turns(str(path))
+            turns = Turns()
             turns.read(blocks_of(runs[number], marked=marked))
             if turns.turns:
                 break
@@ -66,14 +66,13 @@ class Aider:
             SourceError: when the file can't be opened.
 
         """
-        data = read_bytes(path)
-        lines = lines_of(data, Tally(), str(path))
-        runs = runs_of(lines, data)
+        lines = lines_of(read_bytes(path), Tally(), str(path))
+        runs = runs_of(lines)
         marked = is_marked(lines)
         for name, run in zip(_names(runs), runs, strict=True):
-            turns = Turns(str(path))
+            turns = Turns()
             turns.read(blocks_of(run, marked=marked))
-            messages = [turn.message(i, 0, str(path)) for i, turn in enumerate(turns.turns)]
+            messages = [turn.message(i, 0) for i, turn in enumerate(turns.turns)]
             if messages:
                 yield Listing(
                     session=name,
@@ -93,12 +92,12 @@ class Aider:
         yield from (path for path in found if path.is_file())
 
 
-def _names(runs: Sequence[Sequence[Line]]) -> tuple[str, ...]:
+def _names(runs: Sequence[Lines]) -> tuple[str, ...]:
     """Return when each run was started, as text; runs of the same second are told by a number."""
     seen: dict[str, int] = {}
     names = []
     for run in runs:
-        match = START.match(run[0].text)
+        match = START.match(run[0])
         name = match[1].replace(" ", "T") if match else ""
         seen[name] = seen.get(name, 0) + 1
         names.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
@@ -121,16 +120,14 @@ def _chosen(names: Sequence[str], session: str, path: Path) -> int:
     )
 
 
-def _transcript(
-    turns: Turns, number: int, names: Sequence[str], runs: Sequence[Sequence[Line]], data: bytes, tally: Tally
-) -> Transcript:
+def _transcript(turns: Turns, number: int, names: Sequence[str], runs: Sequence[Lines], data: bytes, tally: Tally) -> Transcript:
     run = runs[number]
-    end = runs[number + 1][0].start if number + 1 < len(runs) else len(data)
-    messages = tuple(turn.message(i, number + 1, turns.name) for i, turn in enumerate(turns.turns))
+    end = runs[number + 1].start if number + 1 < len(runs) else len(data)
+    messages = tuple(turn.message(i, number + 1) for i, turn in enumerate(turns.turns))
     started = Event(
         kind="other",
-        text=f"{run[0].text[2:].strip()}, local time, its zone isn't recorded",
-        places=(place_of(run[:1], turns.name),),
+        text=f"{run[0][2:].strip()}, local time, its zone isn't recorded",
+        places=(run[:1].place(),),
     )
     events = (started, *sorted(turns.events, key=lambda e: e.places[0].line or 0))
     tally.in_header = len(turns.header)
@@ -147,7 +144,7 @@ def _transcript(
         events=events,
         problems=tuple(tally.problems),
         coverage=tally.coverage(len(messages), len(events)),
-        digest=sha256(data[run[0].start : end]).hexdigest(),
+        digest=sha256(data[run.start : end]).hexdigest(),
     )
 
 

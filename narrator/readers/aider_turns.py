@@ -8,7 +8,7 @@ of (an empty one, a failed call, one that was stopped at once) is a message wher
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from narrator.model import Author, Event, Kind, Message, Place, Role, Tokens
@@ -17,7 +17,7 @@ from narrator.readers.aider_calls import Calls, command_of
 from narrator.readers.aider_edits import reply_parts
 from narrator.readers.aider_entries import Entry, cost_of, entry_of, tokens_of
 from narrator.readers.base import Draft, text_part
-from narrator.readers.markdown_lines import Line, place_of
+from narrator.readers.markdown_lines import Lines
 
 _ASKING = frozenset({"/ask", "/code", "/architect", "/context", "/help"})
 """Commands that, with words behind them, ask the model."""
@@ -46,20 +46,20 @@ class Turn:
     finish: str | None = None
     flags: set[str] = field(default_factory=set)
     told: dict[str, str] = field(default_factory=dict)
-    lines: list[list[Line]] = field(default_factory=list)
-    """Each stretch of lines that it comes from."""
+    lines: list[list[Lines]] = field(default_factory=list)
+    """Each stretch of blocks that it comes from."""
 
     def __post_init__(self) -> None:
         self.calls = Calls(self.draft)
 
     def take(self, block: Block) -> None:
         """Add a block's lines."""
-        if self.lines and self.lines[-1][-1].number + 1 == block.lines[0].number:
-            self.lines[-1].extend(block.lines)
+        if self.lines and self.lines[-1][-1].last + 1 == block.lines.first:
+            self.lines[-1].append(block.lines)
         else:
-            self.lines.append(list(block.lines))
+            self.lines.append([block.lines])
 
-    def message(self, index: int, run: int, name: str) -> Message:
+    def message(self, index: int, run: int) -> Message:
         """Return the finished message."""
         self.calls.close()
         stopped = "cancelled" if "interrupted" in self.flags else "missing"
@@ -77,15 +77,18 @@ class Turn:
             finish=self.finish,
             flags=tuple(sorted(self.flags)),
             record=(("run", str(run)), *self.told.items()),
-            places=tuple(place_of(lines, name) for lines in self.lines),
+            places=tuple(_place(stretch) for stretch in self.lines),
         )
+
+
+def _place(stretch: Sequence[Lines]) -> Place:
+    return stretch[0].place().model_copy(update={"byte_end": stretch[-1].place().byte_end})
 
 
 class Turns:
     """What has been read of a run."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
         self.turns: list[Turn] = []
         self.events: list[Event] = []
         self.header: list[Place] = []
@@ -113,13 +116,13 @@ class Turns:
         self._miss()
 
     def _head(self, block: Block) -> None:
-        place = place_of(block.lines, self.name)
+        place = block.lines.place()
         before = self.header[-1] if self.header else None
-        if before is not None and block.lines[0].number == self._head_end + 1:
+        if before is not None and block.lines.first == self._head_end + 1:
             self.header[-1] = before.model_copy(update={"byte_end": place.byte_end})
         else:
             self.header.append(place)
-        self._head_end = block.lines[-1].number
+        self._head_end = block.lines.last
 
     def _type(self, block: Block) -> None:
         if _AUTOMATIC.fullmatch(block.text) and self.turns:
@@ -202,7 +205,7 @@ class Turns:
 
     def _event(self, block: Block, entry: Entry) -> None:
         kind = {"retry": "retry", "error": "error", "model": "model"}.get(entry.wording, "other")
-        place = place_of(block.lines, self.name)
+        place = block.lines.place()
         self.events.append(Event(kind=kind, text=entry.text, after=len(self.turns) - 1, places=(place,)))
 
     def _note(self, block: Block, entry: Entry) -> None:

@@ -7,7 +7,7 @@ and whether it ended, its heading says. Messages are parted where a rule, a blan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from narrator.errors import SourceError
 from narrator.model import Event, Message, Transcript
 from narrator.readers.base import Head
 from narrator.readers.compressed import stem
-from narrator.readers.markdown_lines import Line, beginning_with, lines_of, place_of, text_of
+from narrator.readers.markdown_lines import Lines, lines_of, text_of
 from narrator.readers.opencode_markdown_parts import reply_parts
 from narrator.readers.opencode_parts import parts_of
 from narrator.readers.records import Tally, read_bytes
@@ -53,23 +53,23 @@ class OpencodeMarkdown:
         data = read_bytes(path, tally)
         tally.digest = sha256(data).hexdigest()
         lines = lines_of(data, tally, str(path))
-        starts = [at for at in beginning_with("## ", lines, data) if _begins(lines, at)]
+        starts = [at for at in lines.beginning_with("## ") if _begins(lines, at)]
         if not starts:
             raise SourceError(f"{path}: no heading of a message; such a line looks like ## User, below a rule")
         before = lines[: starts[0]]
         first = _first_index(len(starts), tally)
         sections = (_without_rule(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)], strict=True))
-        messages = tuple(_message(section, first + i, str(path)) for i, section in enumerate(sections))
-        told = {found[1]: found[2] for line in before if (found := _TOLD.match(line.text))}
-        tally.in_messages, tally.in_header = len(messages), int(any(line.text.strip() for line in before))
+        messages = tuple(_message(section, first + i) for i, section in enumerate(sections))
+        told = {found[1]: found[2] for line in before if (found := _TOLD.match(line))}
+        tally.in_messages, tally.in_header = len(messages), int(any(line.strip() for line in before))
         tally.records = tally.in_messages + tally.in_header
         return Transcript(
             session=told.get("Session ID", "").strip() or stem(path),
             format=self.name,
             agent="opencode",
-            title=next((line.text[2:].strip() for line in before if line.text.startswith("# ")), None) or None,
+            title=next((line[2:].strip() for line in before if line.startswith("# ")), None) or None,
             messages=messages,
-            events=tuple(_dates(told, before, str(path))),
+            events=tuple(_dates(told, before)),
             gaps=((0, first - 1),) if first else (),
             problems=tuple(tally.problems),
             coverage=tally.coverage(len(messages), int("Created" in told)),
@@ -90,25 +90,25 @@ def _first_index(count: int, tally: Tally) -> int:
     return 1
 
 
-def _begins(lines: Sequence[Line], at: int) -> bool:
-    if _HEADING.match(lines[at].text) is None:
+def _begins(lines: Lines, at: int) -> bool:
+    if _HEADING.match(lines[at]) is None:
         return False
-    return at >= 2 and lines[at - 1].text.strip() == "" and lines[at - 2].text.rstrip() == "---"
+    return at >= 2 and lines[at - 1].strip() == "" and lines[at - 2].rstrip() == "---"
 
 
-def _without_rule(lines: Sequence[Line]) -> Sequence[Line]:
+def _without_rule(lines: Lines) -> Lines:
     end = len(lines)
-    while end > 1 and not lines[end - 1].text.strip():
+    while end > 1 and not lines[end - 1].strip():
         end -= 1
-    return lines[: end - 1] if end > 1 and lines[end - 1].text.rstrip() == "---" else lines[:end]
+    return lines[: end - 1] if end > 1 and lines[end - 1].rstrip() == "---" else lines[:end]
 
 
-def _message(lines: Sequence[Line], index: int, name: str) -> Message:
-    heading = lines[0].text[3:].strip()
-    match = _HEADING.match(lines[0].text)
-    place = (place_of(lines, name),)
+def _message(lines: Lines, index: int) -> Message:
+    heading = lines[0][3:].strip()
+    match = _HEADING.match(lines[0])
+    place = (lines.place(),)
     if heading == "User":
-        text = text_of(lines[1:])
+        text = text_of(lines.texts[1:])
         # The terminal program sends no empty message: one that shows nothing is its own, or holds what isn't exported.
         return Message(
             index=index,
@@ -126,7 +126,7 @@ def _message(lines: Sequence[Line], index: int, name: str) -> Message:
         role="assistant",
         kind="summary" if summary else "reply",
         by="model",
-        parts=reply_parts([line.text for line in lines[1:]]),
+        parts=reply_parts(lines.texts[1:]),
         model=model,
         mode=agent.lower() if agent else None,
         flags=("compaction",) if summary else (),
@@ -135,10 +135,10 @@ def _message(lines: Sequence[Line], index: int, name: str) -> Message:
     )
 
 
-def _dates(told: dict[str, str], before: Sequence[Line], name: str) -> Iterator[Event]:
+def _dates(told: dict[str, str], before: Lines) -> Iterator[Event]:
     """Yield when the session was created and updated, as it is written: a local date, whose zone isn't told."""
     if "Created" in told:
         text = (
             f"created {told['Created'].strip()}, updated {told.get('Updated', '?').strip()}: local time, its zone isn't recorded"
         )
-        yield Event(kind="other", text=text, places=(place_of(before, name),))
+        yield Event(kind="other", text=text, places=(before.place(),))

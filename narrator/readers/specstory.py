@@ -16,7 +16,7 @@ from narrator.errors import SourceError
 from narrator.model import Child, Message, Transcript
 from narrator.readers.base import Head
 from narrator.readers.compressed import stem
-from narrator.readers.markdown_lines import Line, lines_of
+from narrator.readers.markdown_lines import lines_of
 from narrator.readers.records import Tally, read_bytes
 from narrator.readers.specstory_sections import sections_of
 from narrator.readers.specstory_turns import Turns
@@ -53,11 +53,11 @@ class SpecStory:
         if not sections:
             raise SourceError(f"{path}: no heading of a turn; such a line looks like _**User**_ or _**Agent (…)**_")
         told = _told(before)
-        turns = Turns(str(path), told.get("agent", "unknown"), tally)
+        turns = Turns(told.get("agent", "unknown"), tally)
         turns.read(sections)
         messages = tuple(turns.messages())
         tally.in_messages = len(sections)
-        tally.in_header = int(any(line.text.strip() for line in before))
+        tally.in_header = int(any(line.strip() for line in before))
         tally.records = tally.in_messages + tally.in_header
         times = [m.at for m in messages if m.at]
         return Transcript(
@@ -79,14 +79,14 @@ class SpecStory:
         yield from ()
 
 
-def _told(before: Sequence[Line]) -> dict[str, str]:
+def _told(before: Sequence[str]) -> dict[str, str]:
     """Return what the lines before the first heading say of the session: agent, session, title."""
     found: dict[str, str] = {}
     for line in before:
-        if (about := _ABOUT.match(line.text.strip())) is not None:
+        if (about := _ABOUT.match(line.strip())) is not None:
             found.setdefault("agent", _harness(about["agent"]))
             found.setdefault("session", about["session"])
-        elif (title := _TITLE.match(line.text)) is not None and title["title"].strip():
+        elif (title := _TITLE.match(line)) is not None and title["title"].strip():
             found.setdefault("title", title["title"].strip())
     return found
 

@@ -30,8 +30,8 @@ class Body:
     """Turns the lines of one section into parts; its calls are numbered from 1."""
 
     def __init__(self, section: Section) -> None:
-        lines = section.body
-        self.lines = lines
+        self._first = section.body.first
+        self.lines = lines = section.body.texts
         self._tools = section.tools
         self.parts: list[Part] = []
         self._words: list[str] = []
@@ -44,7 +44,7 @@ class Body:
 
     def _take(self, at: int) -> int:
         """Take in what begins at a line; return the line after it."""
-        text = self.lines[at].text
+        text = self.lines[at]
         end: int | None = None
         if not text.startswith(_OPENINGS):
             self._words.append(text)
@@ -73,11 +73,11 @@ class Body:
             self.parts.append(text_part("\n".join(lines), "model"))
 
     def _thought(self, at: int) -> int | None:
-        end = next((i for i in range(at, len(self.lines)) if _THOUGHT_END.search(self.lines[i].text)), None)
+        end = next((i for i in range(at, len(self.lines)) if _THOUGHT_END.search(self.lines[i])), None)
         if end is None:
             return None
         self._flush(before=True)
-        words = "\n".join(line.text for line in self.lines[at : end + 1])
+        words = "\n".join(self.lines[at : end + 1])
         opened, closed = _THOUGHT.match(words), _THOUGHT_END.search(words)
         text = words[opened.end() if opened else 0 : closed.start() if closed else None].strip("\n")
         if text.strip():
@@ -88,13 +88,13 @@ class Body:
         end = self._end_of_tool(at)
         if end is None:
             return None
-        told = dict(_ATTRIBUTE.findall(self.lines[at].text))
-        inside = [line.text for line in self.lines[at:end]]
+        told = dict(_ATTRIBUTE.findall(self.lines[at]))
+        inside = self.lines[at:end]
         self._call(told.get("type", ""), told.get("name", ""), inside)
         return end
 
     def _end_of_tool(self, at: int) -> int | None:
-        number = self.lines[at].number
+        number = self._first + at
         known = self._tools.get(number)
         if known is not None and at + known - number <= len(self.lines):
             return at + known - number
@@ -104,12 +104,12 @@ class Body:
         """Take in a tool without a tag of its own: up to the rule, or the end of its details."""
         closing = match[0].startswith("<")
         end = at + 1
-        while end < len(self.lines) and not _RULE.match(self.lines[end].text):
+        while end < len(self.lines) and not _RULE.match(self.lines[end]):
             end += 1
-            if closing and self.lines[end - 1].text.strip() == "</details>":
+            if closing and self.lines[end - 1].strip() == "</details>":
                 break
         words = match["words"].replace("</summary>", "").strip(" •")
-        inside = [*([words] if words else []), *(line.text for line in self.lines[at + 1 : end])]
+        inside = [*([words] if words else []), *self.lines[at + 1 : end]]
         self._call("", match["name"], inside)
         return end
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from narrator.model import Role
 from narrator.readers.base import parse_time
-from narrator.readers.markdown_lines import Line, closes, fence_of
+from narrator.readers.markdown_lines import Lines, closes, fence_of
 
 HEADING = re.compile(r"_\*\*(?P<role>User|Agent|Assistant)(?P<side> - sidechain)?(?: \((?P<told>[^\n]{0,300})\))?\*\*_\s*$")
 _TIME = re.compile(r"(?:^|\s)(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?)\s?(Z|[+-]\d{4})?$")
@@ -42,18 +42,18 @@ class Section(NamedTuple):
     local: bool
     """Whether its time has no zone, so that it is none."""
     id: str | None
-    lines: Sequence[Line]
+    lines: Lines
     """With the heading, without the rule that parts it from the next."""
     tools: Mapping[int, int]
     """The numbers of lines that open a tool's block, and of the lines after them; the whole file's."""
 
     @property
-    def body(self) -> Sequence[Line]:
+    def body(self) -> Lines:
         """The lines under the heading."""
         return self.lines[2 if self.id else 1 :]
 
 
-def sections_of(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[Section, ...]]:
+def sections_of(lines: Lines) -> tuple[Lines, tuple[Section, ...]]:
     """Return the lines before the first heading, and the sections."""
     starts, tools = _starts(lines)
     ends = [*starts[1:], len(lines)]
@@ -61,15 +61,14 @@ def sections_of(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[Section, .
     return lines[: starts[0]] if starts else lines, sections
 
 
-def _starts(lines: Sequence[Line]) -> tuple[list[int], dict[int, int]]:
+def _starts(lines: Lines) -> tuple[list[int], dict[int, int]]:
     """Return where the headings stand, and which lines open tools' blocks, by their numbers, with the lines after them."""
     found: list[int] = []
     tools: dict[int, int] = {}
     told = False
     closable = True
     over = 0
-    for at, line in enumerate(lines):
-        text = line.text
+    for at, text in enumerate(lines):
         if at < over or not text.startswith(_OPENINGS):
             continue
         heading = HEADING.match(text)
@@ -77,16 +76,16 @@ def _starts(lines: Sequence[Line]) -> tuple[list[int], dict[int, int]]:
             told = told or (not found and bool(heading["told"]))
             found.append(at)
         if heading is None and closable and OPENS.match(text):
-            end = end_of_tool(lines, at)
+            end = end_of_tool(lines.texts, at)
             if end is None:
                 closable = False
             else:
                 over = end
-                tools[line.number] = line.number + end - at
+                tools[lines.first + at] = lines.first + end
     return found, tools
 
 
-def end_of_tool(lines: Sequence[Line], at: int) -> int | None:
+def end_of_tool(lines: Sequence[str], at: int) -> int | None:
     """Return the line after the tool's block that opens at `at`; None where no block that opens there or later is closed.
 
     Of closing tags that counts which has a heading, a rule, another block or nothing after it; none near the first, the first.
@@ -94,7 +93,7 @@ def end_of_tool(lines: Sequence[Line], at: int) -> int | None:
     fence = 0
     first = 0
     for end in range(at, len(lines)):
-        text = lines[end].text
+        text = lines[end]
         if text.startswith(_SEALED):
             fence = fence_of(text) if not fence else 0 if closes(text, fence) else fence
         elif not fence and "</tool-use>" in text and CLOSES.search(text):
@@ -106,12 +105,12 @@ def end_of_tool(lines: Sequence[Line], at: int) -> int | None:
     return first or None
 
 
-def _is_over(lines: Sequence[Line], at: int) -> bool:
-    while at < len(lines) and not lines[at].text.strip():
+def _is_over(lines: Sequence[str], at: int) -> bool:
+    while at < len(lines) and not lines[at].strip():
         at += 1
     if at >= len(lines):
         return True
-    text = lines[at].text
+    text = lines[at]
     return (
         text.startswith("<think>")
         or OPENS.match(text) is not None
@@ -120,13 +119,14 @@ def _is_over(lines: Sequence[Line], at: int) -> bool:
     )
 
 
-def _section(lines: Sequence[Line], tools: Mapping[int, int]) -> Section:
-    heading = HEADING.match(lines[0].text)
+def _section(lines: Lines, tools: Mapping[int, int]) -> Section:
+    texts = lines.texts
+    heading = HEADING.match(texts[0])
     told = (heading["told"] or "").strip() if heading else ""
     when = _TIME.search(told)
     rest = told[: when.start()].strip() if when else told
     mode = _MODE.match(rest)
-    mark = _ID.match(lines[1].text) if len(lines) > 1 and lines[1].text.startswith("<") else None
+    mark = _ID.match(texts[1]) if len(texts) > 1 and texts[1].startswith("<") else None
     return Section(
         role="user" if heading and heading["role"] == "User" else "assistant",
         side=bool(heading and heading["side"]),
@@ -141,10 +141,11 @@ def _section(lines: Sequence[Line], tools: Mapping[int, int]) -> Section:
     )
 
 
-def _without_rule(lines: Sequence[Line]) -> Sequence[Line]:
-    end = len(lines)
-    while end > 1 and not lines[end - 1].text.strip():
+def _without_rule(lines: Lines) -> Lines:
+    texts = lines.texts
+    end = len(texts)
+    while end > 1 and not texts[end - 1].strip():
         end -= 1
-    if end > 1 and _RULE.match(lines[end - 1].text):
+    if end > 1 and _RULE.match(texts[end - 1]):
         end -= 1
     return lines[:end]

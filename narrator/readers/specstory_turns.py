@@ -14,7 +14,7 @@ from narrator.readers.base import text_part
 from narrator.readers.claude_blocks import blocks_of
 from narrator.readers.claude_speech import speech_of
 from narrator.readers.claude_texts import PROMPT
-from narrator.readers.markdown_lines import place_of, text_of
+from narrator.readers.markdown_lines import text_of
 from narrator.readers.records import Tally
 from narrator.readers.specstory_parts import Body, call_name, call_number
 from narrator.readers.specstory_sections import Section
@@ -45,8 +45,7 @@ class Turn:
 class Turns:
     """What has been read of a file."""
 
-    def __init__(self, name: str, agent: str, tally: Tally) -> None:
-        self.name = name
+    def __init__(self, agent: str, tally: Tally) -> None:
         self.agent = agent
         self.tally = tally
         self.turns: list[Turn] = []
@@ -67,8 +66,8 @@ class Turns:
             self._release(side=side)
         local = [s for s in sections if s.local]
         if local:
-            text = f"line {local[0].lines[0].number}: a time without a zone is none; so are {len(local)} in all"
-            self.tally.complain("no-zone", text, place_of(local[0].lines[:1], self.name))
+            text = f"line {local[0].lines.first}: a time without a zone is none; so are {len(local)} in all"
+            self.tally.complain("no-zone", text, local[0].lines[:1].place())
 
     def messages(self) -> Iterator[Message]:
         """Yield the messages, numbered from 0."""
@@ -88,15 +87,15 @@ class Turns:
                 mode=next((s.mode for s in turn.sections if s.mode), None),
                 flags=tuple(sorted(turn.flags)),
                 record=(("headings", str(len(turn.sections))), ("headings.empty", str(turn.empty))),
-                places=tuple(place_of(s.lines, self.name) for s in turn.sections),
+                places=tuple(s.lines.place() for s in turn.sections),
             )
 
     def _is_order(self, section: Section) -> bool:
         """Return whether an `Agent` heading is a sub-agent's order: it names no model, and has words."""
-        return section.side and section.model is None and self.agent == "claude-code" and bool(text_of(section.body))
+        return section.side and section.model is None and self.agent == "claude-code" and bool(text_of(section.body.texts))
 
     def _speak(self, section: Section) -> None:
-        text = text_of(section.body)
+        text = text_of(section.body.texts)
         if self.agent == "claude-code":
             speech = speech_of(blocks_of(text), PROMPT, side=section.side)
             turn = Turn("user", speech.origin.kind, speech.origin.by, section.side)
@@ -126,7 +125,7 @@ class Turns:
 
     def _answer(self, section: Section) -> None:
         held = self._held[section.side]
-        if not any(line.text.strip() for line in section.body):
+        if not any(line.strip() for line in section.body):
             held.append(section)
             return
         last = self._open(side=section.side)
