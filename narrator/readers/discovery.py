@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from narrator.errors import NarratorError, SourceError
-from narrator.readers import claimant, discover, head_of, readers
+from narrator.readers import READERS, claimant, discover, head_of, readers
 from narrator.readers.base import Counter, Lister, Listing, Reader
 from narrator.readers.compressed import stem
 from narrator.readers.records import paused_collector
@@ -114,8 +114,9 @@ def find(name: str) -> Listing | None:
     known = _distinct(_glimpses(_sources((), []), []))
     found = _named(name, known)
     if found is None:
-        # A format that is no `Namer` may tell its ids only to who reads it.
-        read = ((g, _completed(g)) for g in known if not isinstance(g.source.reader, Lister))
+        # Another package's format may tell its ids only to who reads it; a mistyped id is no reason to read all files.
+        own = dict(READERS)
+        read = ((g, _completed(g)) for g in known if g.source.reader.name not in own)
         found = _named(name, [g._replace(listing=listing) for g, listing in read if listing is not None])
     return found
 
