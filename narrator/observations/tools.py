@@ -30,7 +30,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "read, readfile, view, viewfile, open, cat, notebookread, readmanyfiles, strreplaceeditor:view, "
             "strreplacebasededittool:view, goto, scrollup, scrolldown, fileread, readtextfile, viewfileoutline, "
-            "viewcodeitem, openfile, showfile, fileeditor:view, planningfileeditor:view, editor:view, readfiles"
+            "viewcodeitem, openfile, showfile, viewcontentchunk, viewlinerange, fsread, texteditor:view, "
+            "fileeditor:view, planningfileeditor:view, editor:view, readfiles"
         ),
     ),
     ("explore", "looked at", _PATH, "viewimage, readimage, screenshot"),
@@ -46,7 +47,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "url URL uri Url",
         (
             "webfetch, fetch, fetchurl, readurl, readurlcontent, openurl, browse, urlfetch, fetchwebpage, webscrape, "
-            "webread, fetchwebcontent"
+            "webread, fetchwebcontent, readwebpage, agenticfetch, webscraper"
         ),
     ),
     (
@@ -73,7 +74,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "grep, grepsearch, searchfilecontent, searchfiles, rg, ripgrep, codebasesearch, search, searchdir, "
             "searchfile, greptool, semanticsearch, codesearch, searchcode, filesearch, glob, find, findfile, "
-            "findbyname, globfilesearch, findfiles, globtool, semanticcodesearch"
+            "findbyname, globfilesearch, findfiles, globtool, semanticcodesearch, "
+            "sourcegraph, finder, trajectorysearch"
         ),
     ),
     (
@@ -90,7 +92,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "todowrite, updateplan, updatetodo, updatetodos, todo, managetodolist, writetodos, taskupdate, tasklist, "
             "taskget, todoread, settodolist, taskmanager, tasktracker, updatetodolist, "
-            "tasktracking, focuschain"
+            "tasktracking, focuschain, todolist"
         ),
     ),
     ("plan", "planned", "subject description title", "taskcreate, createplan, createtask, trackercreatetask"),
@@ -109,7 +111,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "multireplacefilecontent, edittool, insertedit, insertatline, replacesymbolbody, editexistingfile, "
             "strreplaceeditor:undoedit, replacelines, smartedit, searchandreplace, fileeditor:strreplace, "
             "fileeditor:insert, fileeditor:undoedit, planningfileeditor:strreplace, planningfileeditor:insert, editor, "
-            "codeedit"
+            "codeedit, texteditor:strreplace, texteditor:insert, texteditor:undoedit, texteditor:editfile, undoedit, formatfile"
         ),
     ),
     (
@@ -119,7 +121,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "write, writefile, writetofile, create, createfile, strreplaceeditor:create, "
             "strreplacebasededittool:create, filewrite, savefile, newfile, writetextfile, createnewfile, "
-            "fileeditor:create, planningfileeditor:create, editor:create, newrule"
+            "fileeditor:create, planningfileeditor:create, editor:create, newrule, fswrite, texteditor:write"
         ),
     ),
     ("edit!", "patched", "", "applypatch, patch, patchfile"),
@@ -134,14 +136,17 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
             "bash, shell, execcommand, localshell, localshellcall, runshellcommand, shellcommand, executebash, "
             "executecommand, runterminalcmd, runcommand, runinterminal, terminal, powershell, exec, unifiedexec, "
             "bashtool, cmdrunaction, containerexec, runbash, executeshell, runshell, bashcommand, process, "
-            "run"
+            "run, execute, executeshellcommand"
         ),
     ),
     (
         "run",
         "ran",
         "code script",
-        ("python, executepython, ipython, executeipythoncell, runcode, codeinterpreter, jupyter, executecode, repl, runpython"),
+        (
+            "python, executepython, ipython, executeipythoncell, runcode, codeinterpreter, jupyter, executecode, repl, "
+            "runpython, jsrepl"
+        ),
     ),
     (
         "operate",
@@ -150,7 +155,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "writestdin, bashoutput, readbash, taskoutput, wait, commandstatus, getterminaloutput, readshell, "
             "waitagent, waitforagent, awaitshell, agentoutput, monitor, readagent, readpowershell, "
-            "readbackgroundoutput"
+            "readbackgroundoutput, joboutput, sleep, readterminal"
         ),
     ),
     ("operate", "typed into", "session_id shell_id shellId", "writebash, sendcommandinput, sendtoterminal, writepowershell"),
@@ -158,7 +163,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "operate!",
         "stopped",
         "shell_id session_id task_id shellId bash_id",
-        "killshell, killbash, stopbash, taskstop, killprocess, closeagent, stoppowershell",
+        "killshell, killbash, stopbash, taskstop, killprocess, closeagent, stoppowershell, jobkill",
     ),
     (
         "operate",
@@ -170,7 +175,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "operate!",
         "remembered",
         "fact key path command",
-        "savememory, memory, updatememory, writememory, creatememory, storememory",
+        "savememory, memory, remembermemory, updatememory, writememory, creatememory, storememory",
     ),
     ("operate!", "scheduled", "prompt cron", "croncreate, schedulewakeup, crondelete"),
     # others
@@ -181,7 +186,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         (
             "task, agent, spawnagent, delegate, subagent, dispatchagent, newtask, delegatetaskto, runsubagent, "
             "launchagent, codebaseinvestigator, createagent, oracle, sendinput, sendmessage, resumeagent, agents, "
-            "startagent, workflow, delegatetoagent, generalist, usesubagents"
+            "startagent, workflow, delegatetoagent, generalist, usesubagents, teamcreate, librarian, executetask"
         ),
     ),
     (
@@ -259,6 +264,7 @@ TOOLS: Mapping[str, Tool] = {
 }
 _BY_WORD: Mapping[str, Tool] = {word: _tool(kind, "used", "") for kind, words in _NAME_WORDS for word in words.split()}
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SHELLS = frozenset(("shell", "bash", "terminal", "command"))
 _UNKNOWN = _tool("operate", "used", "")
 
 
@@ -271,15 +277,24 @@ def tool_of(call: Part) -> Tool:
         opens = row.verb == "searched the web for" and call.arg("url") and not call.arg("query")
         return TOOLS["webfetch"] if opens else row
     tail = name.rsplit("__", 1)[-1]
-    if tail != name and _short(tail) in TOOLS:
-        return TOOLS[_short(tail)]
+    own = _own(call, _short(tail)) if tail != name else None
+    if own is not None:
+        return own
     if call.arg("command") and short in ("strreplaceeditor", "strreplacebasededittool", "editor"):
         return TOOLS["edit"]
     words = [w.lower() for w in _PARTS.findall(tail)]
+    if call.arg("command") and _SHELLS & set(words):
+        return TOOLS["bash"]
     found = next((_BY_WORD[w] for w in words if w in _BY_WORD), _UNKNOWN)
     if found.kind == "search" and call.arg("query"):
         return TOOLS["websearch"] if "web" in words or "websearch" in words else TOOLS["search"]
     return found
+
+
+def _own(call: Part, tail: str) -> Tool | None:
+    """Return the row of a server's tool that is named like a harness's own, save a message's: a server's goes to people."""
+    row = TOOLS.get(f"{tail}:{_short(call.arg('command') or '')[:40]}") or TOOLS.get(tail)
+    return None if row is None or row.kind == "delegate" else row
 
 
 def is_known(call: Part) -> bool:
