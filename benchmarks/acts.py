@@ -44,10 +44,11 @@ ACTS: Mapping[str, tuple[str, str]] = {
     "test": ("try", "test"),
     "debug": ("try", "test"),
     "edit": ("change", "edit"),
+    "operate": ("look", "explore"),
 }
-"""An act's activity → its group. The writing of a script that is to be tried is `reproduce` among the five; an `operate` that
-changes nothing (what runs, which version) is a look. The others (operate, plan, talk, delegate, ask) have no label and count as
-wrong."""
+"""An act's activity → its group. The writing of a script that is to be tried is `reproduce` among the five. The study has no label
+for setting up and clearing away (`operate`); its people mostly took it for looking around. The others (plan, talk, delegate, ask)
+count as wrong."""
 
 
 class Step(NamedTuple):
@@ -92,8 +93,7 @@ def _message(row: Mapping[str, str]) -> Message:
 
 
 def _group(act: Act) -> tuple[str, str]:
-    looks = act.kind == "operate" and not act.changes
-    group = ACTS.get("explore" if looks else act.activity, (act.activity, act.activity))
+    group = ACTS.get(act.activity, (act.activity, act.activity))
     return (group[0], "reproduce") if act.kind == "edit" and act.purpose else group
 
 

@@ -81,7 +81,7 @@ def test_acts_are_counted_against_labels(tmp_path: Path) -> None:
         ("a", "execute_bash", {"command": "ls"}, "Explore"),
         ("a", "execute_bash", {"command": "grep -rn total ."}, "Search"),
         ("b", "str_replace_editor", {"command": "create", "path": "/x/reproduce.py", "file_text": "print(1)"}, "Reproduce"),
-        ("b", "execute_bash", {"command": "pip install x"}, "Run tests"),
+        ("b", "think", {"thought": "what now"}, "Run tests"),
     ]
     rows = [
         {"run": run, "step": i, "label": label, "action": str({"arguments": json.dumps(args), "name": name}) + "\n---"}

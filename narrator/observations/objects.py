@@ -11,6 +11,8 @@ from narrator.observations.wrappers import Words
 
 _MESSAGE = re.compile(r"-[a-zA-Z]*m|--message")
 """The option that takes a commit's message, alone or behind others (`-am`, `-qm`)."""
+_SOUGHT = ("-name", "-iname", "-path", "-ipath", "-regex", "-wholename")
+_TESTS = ("-mtime", "-mmin", "-newer", "-size", "-perm", "-user", "-empty", "-iregex", "-inum", "-links")
 _SUBSTITUTED = re.compile(r"\$\(\s*cat\s+<<-?\s*\S+\s*\n(.*?)(?:\n\s*\w+\s*)?\)?$", re.DOTALL)
 
 
@@ -59,8 +61,13 @@ def pattern(words: Words, family: str) -> str:
 def found(words: Words, family: str) -> str:
     """Return the file name or pattern that is looked for; without one the folder."""
     kept = tuple(w for i, w in enumerate(words) if not {"-not", "!"} & set(words[max(i - 2, 0) : i]))
-    named = value_of(kept, "-name", "-iname", "-path", "-ipath", "-regex", "-wholename")
+    named = value_of(kept, *_SOUGHT)
     return named if named is not None and len(named) > 1 else next(iter(operands(words, family)), "")
+
+
+def names_sought(words: Words) -> bool:
+    """Return whether a `find` looks for something: without a test it lists what a folder holds."""
+    return words[0].rsplit("/", 1)[-1] != "find" or any(w in _TESTS or w in _SOUGHT for w in words)
 
 
 def subject(words: Words, family: str) -> str:

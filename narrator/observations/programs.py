@@ -95,6 +95,8 @@ def _by_table(words: Words, program: str, family: str) -> Deed | None:
             name if not (first and name in TASK_RUNNERS) or first == name else "",
         )
         rule = next((TABLE[key] for key in keys if key in TABLE), None)
+        if rule is TABLE["find"] and not of.names_sought(words):
+            rule = TABLE["ls"]
         if rule is not None:
             return _ruled(rule, words, family)
     return None

@@ -40,6 +40,7 @@ def only(found: tuple[Act, ...]) -> Act:
         ("echo x | tee -a notes.md", "edit", "wrote", "notes.md", True),
         ("rg -n 'foo|bar' src", "search", "searched for", "foo|bar", False),
         ("find . -name '*.py' | xargs grep -l x", "search", "searched for", "x", False),
+        ("find . -maxdepth 2 -type f | sort", "explore", "listed", ".", False),
         ("find . -type f -name '*.go' | head", "search", "searched for", "*.go", False),
         ("find . -not -path './out/*' -name '*.ts'", "search", "searched for", "*.ts", False),
         ("find . -name '*.pyc' -delete", "operate", "removed", "*.pyc", True),
