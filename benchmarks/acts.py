@@ -47,8 +47,8 @@ ACTS: Mapping[str, tuple[str, str]] = {
     "operate": ("look", "explore"),
 }
 """An act's activity → its group. The writing of a script that is to be tried is `reproduce` among the five. The study has no
-label for setting up and clearing away (`operate`); its people mostly took it for looking around. The others (plan, talk, delegate,
-ask) count as wrong."""
+label for setting up and clearing away (`operate`); its people mostly took it for looking around. The others (plan, talk,
+delegate, ask) count as wrong."""
 
 
 class Step(NamedTuple):
