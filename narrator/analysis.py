@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from narrator.phases import (
     read_signals,
 )
 from narrator.silence import Silence, name_silences
+from narrator.times import zone_named
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -45,6 +47,8 @@ class Analysis:
     """What the person did wherever the work stopped."""
     turning_points: tuple[TurningPoint, ...]
     """Strongest first."""
+    zone: tzinfo = UTC
+    """In which times are told; the transcript's own stay in UTC."""
 
     @cached_property
     def graph(self) -> MultiDiGraph[int]:
@@ -60,8 +64,13 @@ class Analysis:
         return next(p for p in self.phases if p.first <= index <= p.last)
 
 
-def analyze(transcript: Transcript) -> Analysis:
-    """Return the analysis of a session; linear in its size."""
+def analyze(transcript: Transcript, *, zone: str = "UTC") -> Analysis:
+    """Return the analysis of a session, whose times will be told in `zone` ("Europe/Berlin"); linear in its size.
+
+    Raises:
+        NarratorError: when there is no such zone.
+
+    """
     observations = observe(transcript)
     silences = name_silences(transcript)
     signals = read_signals(transcript, observations, silences)
@@ -78,4 +87,5 @@ def analyze(transcript: Transcript) -> Analysis:
         interventions=interventions,
         responses=find_responses(signals, interventions),
         turning_points=find_turning_points(course),
+        zone=zone_named(zone),
     )

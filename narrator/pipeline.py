@@ -11,13 +11,15 @@ from narrator.realization import Document, write
 from narrator.redaction.transcripts import numbered
 
 
-def essay(path: str | Path, index: int | None = None) -> Document:
+def essay(path: str | Path, index: int | None = None, *, zone: str = "UTC") -> Document:
     """Return the essay about message `index` of the session in `path` (by default about its strongest turning point).
 
+    Times are told in `zone` ("Europe/Berlin").
+
     Raises:
-        NarratorError: when the path, the session or the index can't be had.
+        NarratorError: when the path, the session or the index can't be had, or there is no such zone.
 
     """
     transcript = read(path)
     with numbered(transcript):
-        return write(plan(analyze(transcript), index))
+        return write(plan(analyze(transcript, zone=zone), index))

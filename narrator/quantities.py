@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from decimal import Decimal
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -58,11 +57,6 @@ def exact_duration(seconds: float) -> str:
     whole = round(seconds)
     parts = ((whole // HOUR, "h"), (whole % HOUR // MINUTE, "min"), (whole % MINUTE, "s"))
     return " ".join(f"{value} {unit}" for value, unit in parts if value) or "0 s"
-
-
-def clock(time: datetime) -> str:
-    """Return a time of day, UTC: "12:47:58"."""
-    return f"{time:%H:%M:%S}"
 
 
 def decimal(value: Decimal) -> str:

@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "narrator"
 LINE: tuple[tuple[str, ...], ...] = (
     ("errors", "assets"),
-    ("model", "references", "quantities", "tallies", "person", "inflection", "lexicon"),
+    ("model", "references", "quantities", "tallies", "person", "inflection", "lexicon", "times", "coverage"),
     ("redaction",),
     ("language",),
     ("readers",),
@@ -30,6 +30,7 @@ LINE: tuple[tuple[str, ...], ...] = (
     ("publishing",),
     ("pipeline",),
     ("cli",),
+    ("__main__",),
 )
 """From left to right: a room imports only from rooms to its left, and from its own, as `docs/architecture.md` draws it."""
 

@@ -21,8 +21,10 @@ from narrator.checking.order import check_order
 from narrator.checking.origin import check_origin
 from narrator.checking.quotations import check_quotations
 from narrator.checking.ranges import check_ranges
+from narrator.checking.records import check_records
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.speakers import check_speakers
+from narrator.checking.times import check_times
 from narrator.model import Problem, Transcript
 from narrator.redaction import Policy, policy, using
 from narrator.references import find
@@ -39,6 +41,8 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("ranges", check_ranges),
     ("absences", check_absences),
     ("order", check_order),
+    ("records", check_records),
+    ("times", check_times),
     ("uncited", check_framing),
 )
 """Each check by the name that its results carry."""

@@ -111,6 +111,10 @@ class _Walk:
                     self.columns.append(block.text)
                 yield block
                 self.column += 1
+            elif token.type == "hr":
+                self.headings = [
+                    (level, title) for level, title in self.headings if level == 1
+                ]  # what follows is a part by itself
             elif token.type in ("fence", "code_block"):
                 self.group += 1
                 yield self._code(token)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 
 from narrator.checking.document import Document, Sentence
 from narrator.checking.results import CheckResult, Verdict, shorten
@@ -12,6 +14,7 @@ from narrator.checking.sources import Sources
 from narrator.model import Transcript
 from narrator.redaction import redact
 from narrator.references import Citation, cite
+from narrator.times import find_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,24 @@ class Case:
     def __init__(self, document: Document, transcript: Transcript, subject: int | None = None) -> None:
         self.document, self.transcript = document, transcript
         self.subject = document.subject if subject is None else subject
-        self.sources = Sources(transcript)
+        self.zone = find_zone(document.front.get("zone") or "UTC") or UTC
+        self.sources = Sources(transcript, self.zone)
         self.indices = tuple(message.index for message in transcript.messages)
+
+    def told_in(self, zone: tzinfo) -> Case:
+        """Return the same case for a passage that tells times in `zone`."""
+        other = copy(self)
+        other.zone, other.sources = zone, self.sources.told_in(zone)
+        return other
 
     def is_own(self, session: str | None) -> bool:
         """Return whether a citation's session is the one at hand."""
         return session is None or session in (self.transcript.session, self.document.front.get("session"))
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the document was written from other bytes: its figures may have been right then."""
+        return self.document.front.get("digest", self.transcript.digest).lower() != self.transcript.digest
 
     def in_gap(self, first: int, last: int) -> bool:
         """Return whether some message of the range is known to exist and not held."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
 from narrator.checking.arithmetic import Equation, equation
@@ -16,6 +17,7 @@ from narrator.checking.holdings import clocks, held, stands
 from narrator.checking.quantities import Figure, figures
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.sources import moments
+from narrator.checking.zones import zone_in
 from narrator.references import cite
 
 NAME = "derivations"
@@ -43,8 +45,9 @@ def _footnote(case: Case, note: Sentence, users: list[Sentence]) -> Iterator[Che
     known = [figure for other in case.notes(note) for clause in clauses(other) for figure in figures(clause.form)]
     for clause in clauses(note):
         if clause.is_equation:
-            said = equation(_BRACKETED.sub("", clause.form).replace(CITED, "").rstrip(" \n,.")) if clause.is_short else None
-            yield from _judge(case, clause, said, pool, known)
+            form = _BRACKETED.sub("", clause.form).replace(CITED, "").rstrip(" \n,.") if clause.is_short else ""
+            zone, form = zone_in(form)
+            yield from _judge(case.told_in(zone) if zone else case, clause, equation(form), pool, known)
         known += figures(clause.form)
 
 
@@ -89,7 +92,7 @@ def _days_apart(case: Case, said: Equation, pool: Pool) -> bool:
         return False
     found = [case.transcript.message(i) for i in pool.indices]
     times = [time for message in found if message is not None for time in moments(message)]
-    late, early = ([time for time in times if figure.value in clocks(time, figure.step)] for figure in shown)
+    late, early = ([time for time in times if figure.value in _shown_as(case, time, figure)] for figure in shown)
     lengths = (Decimal(round((end - begin).total_seconds())) for end in late for begin in early)
     return any(abs(length - said.result.value) <= said.result.step for length in lengths)
 
@@ -104,11 +107,15 @@ def _are_shifted(case: Case, said: Equation, pool: Pool) -> bool:
         return False
     messages = (case.transcript.message(i) for i in pool.indices)
     times = {time for message in messages if message is not None for time in moments(message)}
-    late, early = ({time for time in times if figure.value in clocks(time, figure.step)} for figure in shown)
-    cut_late, cut_early = ({time for time in times if figure.value == clocks(time, figure.step)[0]} for figure in shown)
+    late, early = ({time for time in times if figure.value in _shown_as(case, time, figure)} for figure in shown)
+    cut_late, cut_early = ({time for time in times if figure.value == _shown_as(case, time, figure)[0]} for figure in shown)
     return bool(late and early) and not any(
         one and other and len(one | other) > 1 for one, other in ((cut_late, early), (late, cut_early))
     )
+
+
+def _shown_as(case: Case, time: datetime, figure: Figure) -> tuple[Decimal, Decimal]:
+    return clocks(time.astimezone(case.zone), figure.step)
 
 
 def _source(case: Case, operand: Operand, pool: Pool, known: list[Figure]) -> tuple[Verdict, str]:

@@ -146,9 +146,9 @@ def _recorded(sources: Sources, figure: Figure, index: int, context: str) -> boo
     if message is None:
         return False
     if figure.kind == "clock":
-        return any(figure.value in clocks(time, figure.step) for time in moments(message))
+        return any(figure.value in clocks(time, figure.step) for time in sources.local(message))
     if figure.kind == "date":
-        return any(figure.text in _dates(time) for time in moments(message))
+        return any(figure.text in _dates(time) for time in sources.local(message))
     if figure.kind == "duration":
         return lasted(sources, figure, (index,)) is not None
     return figure.kind == "number" and any(is_close(figure, value) for value in _fields(message, figure, context))

@@ -1,4 +1,4 @@
-"""The front matter names this session, the bytes that it was read from, and a subject that exists."""
+"""The front matter names this session, the bytes that it was read from, a subject and a zone that exist."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from narrator.checking.opening import opens_elsewhere
 from narrator.checking.results import CheckResult, Verdict, shorten
 from narrator.redaction import redact
 from narrator.references import cite
+from narrator.times import find_zone
 
 NAME = "origin"
 _KIND = {"session", "digest", "subject"}
@@ -16,9 +17,9 @@ _KIND = {"session", "digest", "subject"}
 
 
 def check_origin(case: Case) -> Iterator[CheckResult]:
-    """Yield a verdict on each of the front matter's fields that tie the document to its session."""
+    """Yield a verdict on each of the front matter's fields that tie the document to its session and its times to a zone."""
     lines = dict(case.document.front_lines)
-    for key, judge in (("session", _session), ("digest", _digest), ("subject", _subject)):
+    for key, judge in (("session", _session), ("digest", _digest), ("subject", _subject), ("zone", _zone)):
         value = case.document.front.get(key)
         if value:
             word, text = judge(case, value)
@@ -35,6 +36,12 @@ def _digest(case: Case, value: str) -> tuple[Verdict, str]:
     if value.lower() == case.transcript.digest:
         return "right", "the bytes that it was written from"
     return "unknown", "the session has changed since the document was written, or is another"
+
+
+def _zone(_: Case, value: str) -> tuple[Verdict, str]:
+    if find_zone(value) is not None:
+        return "right", "the zone of the document's times"
+    return "wrong", f"there is no time zone {value}"
 
 
 def _subject(case: Case, value: str) -> tuple[Verdict, str]:

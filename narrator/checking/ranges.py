@@ -12,10 +12,15 @@ from narrator.checking.clauses import CITED, Clause, clauses
 from narrator.checking.countables import Hit
 from narrator.checking.counting import NAMED, understand
 from narrator.checking.results import CheckResult, Verdict
+from narrator.coverage import OPENING
 from narrator.model import Message
 from narrator.references import Citation
+from narrator.times import TIME
 
 NAME = "ranges"
+
+_OF_SESSION = (f"{OPENING}:", f"{TIME}:")
+"""How footnotes begin that have checks of their own."""
 
 _RANGE = re.compile(rf"(?P<what>.+?)\s+(?:in|over|of|from|within)\s+{CITED}(?P<tail>[^:{CITED}]*):(?P<claim>.+)", re.DOTALL)
 _AGAIN = re.compile(rf"(?P<what>[^:{CITED}{NAMED}]+):(?P<claim>.+)", re.DOTALL)
@@ -40,7 +45,7 @@ def check_ranges(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each clause of a footnote that counts, and on what of it isn't understood."""
     for note in case.document.footnotes.values():
         before: Counted | None = None
-        for clause in clauses(note):
+        for clause in () if note.text.startswith(_OF_SESSION) else clauses(note):
             if clause.is_equation:
                 continue
             counted = read_counted(clause, before)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from copy import copy
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 
 from narrator.checking.units import NUMBER, SECONDS, UNIT, amount, canonical
@@ -21,8 +22,9 @@ _FEW = 8
 class Sources:
     """The messages of a transcript as places where words and figures are looked for."""
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, zone: tzinfo = UTC) -> None:
         self.transcript = transcript
+        self.zone = zone
         self._raw: dict[int, str] = {}
         self._flat: dict[int, str] = {}
         self._spoken: dict[int, tuple[str, ...]] = {}
@@ -31,6 +33,16 @@ class Sources:
     def message(self, index: int) -> Message | None:
         """Return the message with `index`, or None."""
         return self.transcript.message(index)
+
+    def told_in(self, zone: tzinfo) -> Sources:
+        """Return the same sources for a text that tells times in `zone`."""
+        other = copy(self)
+        other.zone = zone
+        return other
+
+    def local(self, message: Message) -> tuple[datetime, ...]:
+        """Return when a message began and ended by the clock on the wall: never to be subtracted from each other."""
+        return tuple(time.astimezone(self.zone) for time in moments(message))
 
     def raw(self, index: int) -> str:
         """Return all that a message holds as one text, as it stands: for finding in, never for output."""

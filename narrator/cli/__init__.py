@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -34,6 +35,14 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"narrator.cli.{cmd_name}").command
         return command if isinstance(command, click.Command) else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a verb's name, its command and what is left of the line; a mistyped verb is answered by the nearest one."""
+        name, known = args[0], dict(VERBS)
+        if name not in known and not name.startswith("-"):
+            near = get_close_matches(name.lower(), known, 1)
+            ctx.fail(f"there is no verb {name!r}; " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the table of verbs, without loading one."""

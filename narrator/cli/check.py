@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from narrator.cli.common import format_option, plain_errors, put, say, session_option
+from narrator.cli.common import format_option, index_option, plain_errors, put, say, session_option
 from narrator.cli.opening import open_session, session_of_text
 from narrator.errors import MessageIndexError, SourceError
 
@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 @click.argument("essay", type=click.Path())
 @session_option
 @format_option
-@click.option(
-    "--index",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="The message that the text is about, where its front matter doesn't say.",
-)
+@index_option("The message that the text is about, where its front matter doesn't say.")
 @click.option("--strict", is_flag=True, help="Fail on what can't be decided, too.")
 @plain_errors
 def command(essay: str, session: str | None, source_format: str | None, index: int | None, strict: bool) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., object])
 
 session_option = click.option(
     "--session",
@@ -33,6 +34,25 @@ format_option = click.option(
     metavar="FORMAT",
     help="Read it as this format (narrator formats lists them); by default its content tells.",
 )
+tz_option = click.option(
+    "--tz", "zone", default="UTC", show_default=True, metavar="ZONE", help="The zone of the times shown: Europe/Berlin."
+)
+
+
+def index_option(about: str) -> Callable[[F], F]:
+    """Return the option `--index`, which names a message; `about` is its help."""
+    return click.option("--index", metavar="N", callback=_index, help=about)
+
+
+def _index(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    text = value.strip().removeprefix("[").removesuffix("]").removeprefix("msg").strip()
+    if text.isascii() and text.isdigit():
+        return int(text)
+    negative = text.startswith("-") and text[1:].isdigit()
+    why = "messages are numbered from 0, and none from the end" if negative else "not a message's number"
+    raise click.BadParameter(f"{value}: {why}; give the N of [msg N], such as 47.")
 
 
 def redact_options(command: Callable[P, R]) -> Callable[P, R]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import click
 
-from narrator.cli.common import deliver, format_option, out_option, plain_errors, redact_options, say, session_option
+from narrator.cli.common import (
+    deliver,
+    format_option,
+    index_option,
+    out_option,
+    plain_errors,
+    redact_options,
+    say,
+    session_option,
+    tz_option,
+)
 from narrator.cli.opening import open_session
 
 
 @click.command()
-@click.option(
-    "--index",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="The message, by the N of [msg N]; by default the strongest turning point.",
-)
+@index_option("The message, by the N of [msg N]; by default the strongest turning point.")
 @session_option
 @format_option
 @click.option(
@@ -30,20 +35,29 @@ from narrator.cli.opening import open_session
     type=click.Path(exists=True, file_okay=False),
     help="A folder whose templates and wordings go before the shipped ones.",
 )
+@tz_option
 @out_option
 @plain_errors
 @redact_options
 def command(
-    index: int | None, session: str | None, source_format: str | None, form: str, templates: str | None, out: str | None
+    index: int | None,
+    session: str | None,
+    source_format: str | None,
+    form: str,
+    templates: str | None,
+    zone: str,
+    out: str | None,
 ) -> None:
     """Write the essay about one message: what it is, what led to it, why, what came of it."""
     from narrator.analysis import analyze
     from narrator.planning import plan
     from narrator.publishing import as_json, as_page
     from narrator.realization import write
+    from narrator.times import zone_named
 
+    zone_named(zone)  # before a long session is read
     transcript = open_session(session, index, source_format=source_format)
-    document = write(plan(analyze(transcript), index, templates=templates), templates=templates)
+    document = write(plan(analyze(transcript, zone=zone), index, templates=templates), templates=templates)
     if index is None:
         turns = document.plan.analysis.turning_points
         say(

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from narrator.cli.common import deliver, format_option, in_color, out_option, plain_errors, redact_options, session_option
+from narrator.cli.common import (
+    deliver,
+    format_option,
+    in_color,
+    index_option,
+    out_option,
+    plain_errors,
+    redact_options,
+    session_option,
+    tz_option,
+)
 from narrator.cli.opening import open_session
 
 if TYPE_CHECKING:
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
 @click.command()
 @session_option
 @format_option
-@click.option("--index", type=click.IntRange(min=0), metavar="N", help="One message and what is known of it.")
+@index_option("One message and what is known of it.")
 @click.option("--facts", is_flag=True, help="With --index: every fact found about it.")
 @click.option(
     "--format",
@@ -32,6 +42,7 @@ if TYPE_CHECKING:
     type=click.Choice(["dot", "graphml", "json"]),
     help="Instead, the graph of the links between its messages, for other tools.",
 )
+@tz_option
 @out_option
 @plain_errors
 @redact_options
@@ -43,10 +54,12 @@ def command(
     form: str,
     as_json: bool,
     graph: str | None,
+    zone: str,
     out: str | None,
 ) -> None:
     """Show the phases, turning points and silences of a session; with --index, one message."""
     from narrator.analysis import analyze
+    from narrator.times import zone_named
 
     form = "json" if as_json else form
     if facts and index is None:
@@ -55,8 +68,9 @@ def command(
         raise click.UsageError("--graph has its own forms and shows the whole session: leave out --index, --format and --json.")
     if form == "html" and index is not None:
         raise click.UsageError("--format html shows the whole session: leave out --index, or write an essay about the message.")
+    zone_named(zone)  # before a long session is read
     transcript = open_session(session, index, source_format=source_format)
-    analysis = analyze(transcript)
+    analysis = analyze(transcript, zone=zone)
     text = _graph(analysis, graph) if graph is not None else _reading(analysis, form, index, facts=facts, out=out)
     deliver(text, out, about=transcript)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from narrator.cli.common import plain_errors, put, redact_options, say
-from narrator.errors import SourceError
+from narrator.cli.common import plain_errors, put, redact_options, say, tz_option
 
 if TYPE_CHECKING:
     from narrator.readers.base import Listing
@@ -37,9 +36,7 @@ HEADINGS = ("session", "last ({zone})", "over", "harness", "messages", "project"
     "--limit", type=click.IntRange(min=0), metavar="N", help=f"At most so many; 0 for all. By default {ROWS}, with --json all."
 )
 @click.option("--agent", metavar="NAME", help="Only those that this harness recorded: claude-code, codex, opencode, …")
-@click.option(
-    "--tz", "zone", default="UTC", show_default=True, metavar="ZONE", help="The zone of the times shown: Europe/Berlin."
-)
+@tz_option
 @plain_errors
 @redact_options
 def command(paths: tuple[Path, ...], as_json: bool, limit: int | None, agent: str | None, zone: str) -> None:
@@ -49,24 +46,14 @@ def command(paths: tuple[Path, ...], as_json: bool, limit: int | None, agent: st
     last prompt has no answer, or its last answer failed.
     """
     from narrator.readers.discovery import sessions
+    from narrator.times import zone_name, zone_named
 
-    times = _zone(zone)
+    times = zone_named(zone)
     most = limit if limit is not None else 0 if as_json else ROWS
     found = sessions(paths, limit=most or None, agent=agent)
-    put(_as_json(found.listings, times) if as_json else _as_table(found, times, zone, has_paths=bool(paths)))
+    put(_as_json(found.listings, times) if as_json else _as_table(found, times, zone_name(times), has_paths=bool(paths)))
     for note in _notes(found, agent, has_paths=bool(paths)):
         say(note)
-
-
-def _zone(name: str) -> tzinfo:
-    from zoneinfo import ZoneInfo
-
-    if name.upper() in ("UTC", "Z"):
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, LookupError) as error:
-        raise SourceError(f"--tz {name}: no such time zone here; give a name like Europe/Berlin, or UTC") from error
 
 
 def _as_json(listings: Sequence[Listing], zone: tzinfo) -> str:
@@ -150,7 +137,9 @@ def _shared(one: str, other: str) -> int:
 def _span(listing: Listing) -> str:
     if listing.started is None or listing.ended is None:
         return "–"
-    minutes, seconds = divmod(max(0, round((listing.ended - listing.started).total_seconds())), 60)
+    from narrator.times import length
+
+    minutes, seconds = divmod(length(listing.started, listing.ended), 60)
     hours, days = minutes // 60, minutes // 1440
     if days > 1:
         return f"{days} d {hours % 24} h"

@@ -18,6 +18,7 @@ from narrator.evidence.intervention import find_intervention
 from narrator.evidence.neighbors import find_neighbors
 from narrator.evidence.own import read_own_acts, read_own_words
 from narrator.evidence.record import read_record
+from narrator.evidence.session import describe_session
 from narrator.evidence.stretch import Stretch, stretch_about
 from narrator.evidence.thinking import find_thinking
 from narrator.evidence.values import Arg, Fact, Hypothesis, Note, fact, found_by, with_notes
@@ -76,6 +77,7 @@ EXTRACTORS: tuple[tuple[str, Extractor], ...] = (
     ("steps after", lambda s: tell_steps(s, *_after(s), "after.step")),
     ("failures after", lambda s: find_failures(s, *_after(s), "after.failure")),
     ("report after", lambda s: find_conclusion(s, *_after(s))),
+    ("session", describe_session),
 )
 """Every extractor with its name, in the order in which `inspect` lists their facts."""
 

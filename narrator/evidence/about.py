@@ -37,6 +37,9 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
     shape = "summary" if stretch.subject in stretch.analysis.signals.summaries else _shape(message)
     if shape == "summary":
         roles["lines"], roles["heads"] = len(message.visible_text.splitlines()), _heads(message)
+    if shape == "command":
+        yield fact("message.command", whole, message.index, n=message.index, commands=_commands(message))
+        return
     took = latency(stretch, stretch.subject) if shape == "prompt" else None
     if took is not None:
         roles["seconds"] = took.seconds
@@ -79,9 +82,15 @@ def _shape(message: Message) -> str:
         hidden = shape == "empty" and any(p.kind == "reasoning" for p in message.parts)
         return f"{'hidden' if hidden else shape}_{'user' if message.role == 'user' else 'assistant'}"
     if message.by != "model":
-        return "prompt" if message.by == "person" else "notice"
+        ran = "prompt" if message.visible_text else "command"
+        return ran if message.by == "person" else "notice"
     calls = any(p.kind == "call" for p in message.parts)
     return ("working_reply" if message.visible_text else "work") if calls else "reply"
+
+
+def _commands(message: Message) -> tuple[str, ...]:
+    """What a person ran: the first argument of each call, or else its tool."""
+    return tuple(p.args[0][1] if p.args else p.name or "" for p in message.parts if p.kind == "call")
 
 
 def _first(stretch: Stretch, kind: str) -> Span | None:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Note
-from narrator.quantities import clock, exact_duration
+from narrator.quantities import exact_duration
+from narrator.times import difference
 
 
 class Latency(NamedTuple):
@@ -27,4 +28,5 @@ def latency(stretch: Stretch, position: int) -> Latency | None:
         return None
     # Of the times as the footnote shows them, to the second, so that its arithmetic holds.
     seconds = (here.at.replace(microsecond=0) - end.replace(microsecond=0)).total_seconds()
-    return Latency(seconds, Note(f"{clock(here.at)} − {clock(end)} = {exact_duration(seconds)}", (there.index, here.index)))
+    shown = difference(here.at, end, stretch.analysis.zone)
+    return Latency(seconds, Note(f"{shown} = {exact_duration(seconds)}", (there.index, here.index)))

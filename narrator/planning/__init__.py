@@ -11,7 +11,7 @@ from narrator.findings import find
 from narrator.lexicon import load_lexicon
 from narrator.planning.moments import moment_of
 from narrator.planning.schemas import load_schema
-from narrator.planning.structure import fill, headline
+from narrator.planning.structure import colophon, fill, headline
 from narrator.planning.values import DocumentPlan, Node, Passage, SectionPlan
 
 __all__ = ["DocumentPlan", "Node", "Passage", "SectionPlan", "plan"]
@@ -45,7 +45,7 @@ def plan(
         moment=moment.name,
         thesis=thesis,
         title=title,
-        sections=fill(schema, moment, (thesis, *facts, *((conclusion,) if conclusion else ())), known),
+        sections=(*fill(schema, moment, (thesis, *facts, *((conclusion,) if conclusion else ())), known), *colophon(facts)),
         analysis=analysis,
     )
 

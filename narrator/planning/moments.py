@@ -110,6 +110,8 @@ def spoken(case: Case) -> str | None:
     """A person's own words, by what they do."""
     if not case.stretch.analysis.signals.person_at(case.stretch.subject):
         return None
+    if not case.stretch.message.visible_text:
+        return "spoken.ran"
     if case.first("response.none"):
         return "spoken.unanswered"
     speech = case.stretch.analysis.signals.speeches.get(case.stretch.subject)

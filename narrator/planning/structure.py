@@ -24,6 +24,16 @@ def fill(schema: Schema, moment: Moment, facts: tuple[Fact, ...], known: frozens
     return tuple(sections)
 
 
+COLOPHON = "session.*"
+"""The predicates of the section that ends every document."""
+
+
+def colophon(facts: tuple[Fact, ...]) -> tuple[SectionPlan, ...]:
+    """Return the section that ends every document, whatever its schema: the session, its time, what its source held."""
+    nodes = tuple(Node("nucleus", f) for f in facts if fnmatchcase(f.predicate, COLOPHON))
+    return (SectionPlan("session", None, (Passage("paragraph", nodes),)),) if nodes else ()
+
+
 def _section(
     schema: SectionSchema, moment: Moment, facts: tuple[Fact, ...], told: Told, known: frozenset[str]
 ) -> SectionPlan | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from narrator.model import Span
 from narrator.realization import Document, Sentence
+from narrator.times import zone_name
 
 
 def as_json(document: Document) -> str:
@@ -16,6 +17,7 @@ def as_json(document: Document) -> str:
         "kind": plan.kind,
         "session": plan.session,
         "digest": plan.analysis.transcript.digest,
+        "zone": zone_name(plan.analysis.zone),
         "subject": plan.subject,
         "moment": plan.moment,
         "title": document.title,

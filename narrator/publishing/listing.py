@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import tzinfo
 from itertools import groupby
 from textwrap import wrap
 
@@ -11,13 +11,15 @@ from narrator.analysis import Analysis
 from narrator.evidence import Arg, Fact, stretch_about
 from narrator.model import Message, Part, Span, Transcript
 from narrator.phases import Response, TurningPoint
+from narrator.publishing.about import dollars, tell_session, tell_tokens
 from narrator.publishing.plain import printable
 from narrator.publishing.reading import facts_about, file_name
 from narrator.publishing.strip import draw_strip, lines_of
-from narrator.quantities import count, duration, series
+from narrator.quantities import duration, series
 from narrator.redaction import quote, redact, redact_value
 from narrator.references import cite
 from narrator.silence import CAUSES, Silence
+from narrator.times import stamp, zone_name
 
 WORDS = 72
 """Code points of a part's words in a listing."""
@@ -66,7 +68,7 @@ def on_one_line(text: str, longest: int = WORDS) -> str:
 def _session(analysis: Analysis, *, color: bool) -> Iterator[str]:
     transcript = analysis.transcript
     yield on_one_line(transcript.title or transcript.session, 120)
-    yield from _table(_about(transcript))
+    yield from _table(tell_session(transcript, analysis.zone))
     yield from ("", "At a glance")
     yield from lines_of(draw_strip(analysis), color=color)
     yield from _section("Phases", "", ((f"{p.first}–{p.last}", p.kind, on_one_line(p.title, TITLE)) for p in analysis.phases))
@@ -100,23 +102,6 @@ def _stopped(response: Response) -> tuple[str, ...]:
     return (str(response.stopped), response.how, f"{ANSWERED[response.act]} {cite(by.message)}{after}{mode}")
 
 
-def _about(transcript: Transcript) -> Iterator[tuple[str, ...]]:
-    first, last = transcript.messages[0].index, transcript.messages[-1].index
-    yield ("session", transcript.session)
-    yield ("recorded by", f"{transcript.agent} {transcript.version or ''}".strip() + f", read as {transcript.format}")
-    if transcript.started is not None:
-        yield ("time", f"{_time(transcript.started)} to {_time(transcript.ended)}")
-    yield ("messages", f"{len(transcript.messages):,}, from {cite(first)} to {cite(last)}")
-    if transcript.gaps:
-        yield ("not in it", ", ".join(f"{a} to {b}" for a, b in transcript.gaps))
-    if transcript.children:
-        yield ("sub-agents", count(len(transcript.children), "session"))
-    cover = transcript.coverage
-    names = ("in_messages", "in_events", "in_header", "unknown", "bad")
-    kept = ", ".join(f"{value:,} {n.replace('_', ' ')}" for n in names if (value := getattr(cover, n)))
-    yield ("records", f"{cover.records:,}: {kept}")
-
-
 def _one(analysis: Analysis, index: int, *, facts: bool) -> Iterator[str]:
     stretch = stretch_about(analysis, index)
     message, transcript = stretch.message, analysis.transcript
@@ -139,11 +124,13 @@ def _fields(analysis: Analysis, message: Message) -> Iterator[tuple[str, str]]:
     turn = next((t for t in analysis.turning_points if t.message == message.index), None)
     values = (
         ("id", message.id or message.field("id")),
-        ("time", _time(message.at)),
+        ("time", _when(message, analysis.zone)),
         ("mode", message.mode),
         ("model", message.model),
         ("finish", message.finish),
         ("error", message.error),
+        ("tokens", None if message.tokens is None else tell_tokens(message.tokens)),
+        ("cost", None if message.cost is None else dollars(message.cost)),
         ("phase", f"{phase.number} of {len(analysis.phases)}, {phase.first} to {phase.last}, {phase.kind}"),
         ("turns here", None if turn is None else f"{turn.kind} ({turn.score:.2f}): {', '.join(turn.cues)}"),
         ("stands in", _places(message)),
@@ -201,8 +188,9 @@ def _cited(spans: Iterable[Span]) -> str:
     return " ".join(cite(i) for i in indices[:3]) + (f" and {len(indices) - 3} more" if len(indices) > 3 else "")
 
 
-def _time(value: datetime | None) -> str:
-    return "" if value is None else f"{value:%Y-%m-%d %H:%M:%S}"
+def _when(message: Message, zone: tzinfo) -> str:
+    ends = [time for time in (message.at, message.ended) if time is not None]
+    return " to ".join(dict.fromkeys(stamp(time, zone) for time in ends)) + f" ({zone_name(zone)})" if ends else ""
 
 
 def _section(title: str, note: str, rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import PurePath
 from typing import Any
 
@@ -13,6 +13,7 @@ from narrator.evidence import Fact, gather, stretch_about
 from narrator.findings import find
 from narrator.model import Child, Message, Place, Problem, Span
 from narrator.redaction import redact, redact_value
+from narrator.times import PAUSE, extent, zone_name
 
 
 def as_json(analysis: Analysis, index: int | None = None, *, facts: bool = False) -> str:
@@ -27,19 +28,20 @@ def as_json(analysis: Analysis, index: int | None = None, *, facts: bool = False
 
 
 def _session(analysis: Analysis) -> dict[str, Any]:
-    transcript = analysis.transcript
+    transcript, zone = analysis.transcript, analysis.zone
     return {
         "session": transcript.session,
         "format": transcript.format,
         "agent": transcript.agent,
         "version": transcript.version,
         "title": _said(transcript.title),
-        "started": _time(transcript.started),
-        "ended": _time(transcript.ended),
+        "started": _time(transcript.started, zone),
+        "ended": _time(transcript.ended, zone),
+        "time": _extent(analysis),
         "digest": transcript.digest,
-        "messages": [_message(m) for m in transcript.messages],
+        "messages": [_message(m, zone) for m in transcript.messages],
         "events": [
-            {"kind": e.kind, "text": redact(e.text), "at": _time(e.at), "after": e.after, "lines": _lines(e.places)}
+            {"kind": e.kind, "text": redact(e.text), "at": _time(e.at, zone), "after": e.after, "lines": _lines(e.places)}
             for e in transcript.events
         ],
         "gaps": [list(g) for g in transcript.gaps],
@@ -73,19 +75,21 @@ def _session(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _message(message: Message, zone: tzinfo) -> dict[str, Any]:
     return {
         "index": message.index,
         "id": message.id or message.field("id"),
         "role": message.role,
         "kind": message.kind,
         "by": message.by,
-        "at": _time(message.at),
-        "ended": _time(message.ended),
+        "at": _time(message.at, zone),
+        "ended": _time(message.ended, zone),
         "mode": _said(message.mode),
         "model": _said(message.model),
         "finish": _said(message.finish),
         "error": _said(message.error),
+        "tokens": None if message.tokens is None else message.tokens.model_dump(),
+        "cost": message.cost,
         "flags": list(message.flags),
         "parts": [p.kind for p in message.parts],
         "file": file_name(message.places[0]) if message.places else None,
@@ -117,8 +121,19 @@ def _lines(places: Iterable[Place]) -> list[int]:
     return [p.line for p in places if p.line is not None]
 
 
-def _time(value: datetime | None) -> str | None:
-    return None if value is None else value.isoformat()
+def _time(value: datetime | None, zone: tzinfo) -> str | None:
+    return None if value is None else value.astimezone(zone).isoformat()
+
+
+def _extent(analysis: Analysis) -> dict[str, Any]:
+    """The session's time in seconds, None where its record tells no time; a pause is longer than `pause`."""
+    took = extent(analysis.transcript)
+    return {
+        "zone": zone_name(analysis.zone),
+        "span": None if took is None else took.seconds,
+        "active": None if took is None else took.active,
+        "pause": round(PAUSE.total_seconds()),
+    }
 
 
 def _silence(analysis: Analysis, index: int) -> dict[str, Any] | None:
@@ -139,7 +154,8 @@ def _one(analysis: Analysis, index: int, *, facts: bool) -> dict[str, Any]:
     stretch = stretch_about(analysis, index)
     found: dict[str, Any] = {
         "session": analysis.transcript.session,
-        "message": _message(stretch.message),
+        "zone": zone_name(analysis.zone),
+        "message": _message(stretch.message, analysis.zone),
         "record": {key: redact_value(key, value) for key, value in stretch.message.record},
         "phase": analysis.phase(index).number,
         "silence": _silence(analysis, index),

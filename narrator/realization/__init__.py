@@ -10,6 +10,7 @@ from narrator.realization.document import Block, Document, Footnote, Section, Se
 from narrator.realization.referring import named_first
 from narrator.realization.surface import Voice
 from narrator.realization.templates import Wordings
+from narrator.times import zone_name
 
 __all__ = ["Block", "Document", "Footnote", "Section", "Sentence", "write"]
 
@@ -31,7 +32,14 @@ def write(plan: DocumentPlan, *, templates: str | Path | None = None) -> Documen
     footnotes = tuple(voice.footnotes.notes)
     markdown = wordings.render_page(
         f"{plan.kind}/document.md.j2",
-        {"plan": plan, "transcript": transcript, "title": title, "sections": sections, "footnotes": footnotes},
+        {
+            "plan": plan,
+            "transcript": transcript,
+            "zone": zone_name(plan.analysis.zone),
+            "title": title,
+            "sections": sections,
+            "footnotes": footnotes,
+        },
     )
     return Document(title=title, sections=sections, footnotes=footnotes, markdown=markdown, plan=plan)
 

@@ -152,8 +152,29 @@ def test_a_command_line_that_is_wrong_gets_its_usage(args: tuple[str, ...]) -> N
     assert "\nError: " in done.err
 
 
+@pytest.mark.parametrize("verb", ["essay", "inspect"])
+@pytest.mark.parametrize(
+    ("index", "why"),
+    [
+        ("-3", "-3: messages are numbered from 0, and none from the end; give the N of [msg N], such as 47."),
+        ("x", "x: not a message's number; give the N of [msg N], such as 47."),
+        ("3.5", "3.5: not a message's number; give the N of [msg N], such as 47."),
+        ("²", "²: not a message's number; give the N of [msg N], such as 47."),
+    ],
+)
+def test_an_index_that_is_none_is_answered_in_words(verb: str, index: str, why: str) -> None:
+    done = run(verb, "--index", index, "--session", ABORTS)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(f"Error: Invalid value for '--index': {why}\n")
+
+
+@pytest.mark.parametrize("index", ["1", "[msg 1]", "msg 1"])
+def test_an_index_may_be_written_as_it_is_cited(index: str) -> None:
+    assert run("essay", "--index", index, "--session", ABORTS).out == run("essay", "--index", "1", "--session", ABORTS).out
+
+
 def test_a_fault_of_our_own_is_one_line_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> None:
+    def fail(_: object, **__: object) -> None:
         raise ZeroDivisionError("by\nzero")
 
     monkeypatch.setattr("narrator.analysis.analyze", fail)

@@ -17,7 +17,7 @@ def test_a_broken_line_is_counted_and_the_rest_is_read(tmp_path: Path) -> None:
     done = run("inspect", "--session", path)
     assert done.code == 0
     assert "messages     108, from [msg 8815] to [msg 10890]" in done.out
-    assert "1 bad" in done.out
+    assert ", 1 broken)" in done.out
     assert "bad-line  " in done.out
     assert "line 51" in done.out
     form = json.loads(run("inspect", "--session", path, "--json").out)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import resource
+import subprocess
+import sys
 from importlib import import_module
 from typing import Any
 
 import click
+import pytest
 
 from narrator import __version__
 from narrator.cli import VERBS, group
-from tests.cli.running import run, spawn
+from tests.cli.running import environment, run, spawn
 
 LIMIT = 0.150
 """Seconds of processor time; unlike time on the wall it doesn't grow with what else the machine does."""
@@ -55,6 +58,30 @@ def test_without_a_verb_the_help_is_shown() -> None:
 
 def test_version() -> None:
     assert run("--version").out == f"narrator {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("esay", "essay"), ("Inspect", "inspect"), ("session", "sessions"), ("chek", "check"), ("format", "formats")],
+)
+def test_a_mistyped_verb_is_answered_by_the_nearest(typed: str, meant: str) -> None:
+    done = run(typed, "--index", "3")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(f"Error: there is no verb '{typed}'; did you mean {meant}?\n")
+
+
+def test_a_verb_that_is_like_no_other_is_answered_by_all() -> None:
+    done = run("xyzzy")
+    assert done.code == 2
+    assert done.err.endswith(f"there are {', '.join(verb for verb, _ in VERBS)}.\n")
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "narrator", "esay"], env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("did you mean essay?\n")
 
 
 def test_unknown_verbs_are_no_modules() -> None:

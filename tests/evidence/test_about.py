@@ -29,6 +29,7 @@ def shape(line: str) -> str:
         (f"2 A {{summary}} {SUMMARY}", "summary"),
         ("2 A {summary}", "empty_summary"),
         ("2 U Now the docs.", "prompt"),
+        ("2 U {command} ! bash make > ok", "command"),
         ("2 S A reminder.", "notice"),
         ("2 U {by=hook} A reminder.", "notice"),
         ("2 A Done.", "reply"),
@@ -143,7 +144,7 @@ def test_how_long_a_prompt_took_is_told_where_the_record_has_times() -> None:
     timed = told("1 U {at=10:00} Fix it.\n2 A {at=10:01 until=10:02} Done.\n3 U {at=10:05} Now the docs.")
     prompt = timed.facts(3, "message.prompt")[0]
     assert prompt.arg("seconds") == 180.0
-    assert prompt.notes[0].text == "10:05:00 − 10:02:00 = 3 min"
+    assert prompt.notes[0].text == "10:05:00 − 10:02:00 (UTC) = 3 min"
     assert timed.facts(1, "message.prompt")[0].arg("seconds") is None
 
 
@@ -160,3 +161,9 @@ def test_a_record_that_lacks_something_says_so(counts: dict[str, int], what: tup
     spoilt = analyze(transcript.model_copy(update={"coverage": Coverage(records=9, **counts)}))
     found = [f.arg("what") for f in gather(stretch_about(spoilt, 2)) if f.predicate == "open.record"]
     assert found == ([what] if what else [])
+
+
+def test_a_command_that_a_person_ran_is_theirs_and_no_act_of_the_assistant() -> None:
+    scene = told("1 U Fix it.\n2 A Done.\n3 U {command} ! bash make check > ok\n4 A Good.")
+    assert scene.fact(3, "message.command").arg("commands") == ("make check",)
+    assert scene.told(3, "own.", "message.") == ["message.command"]

@@ -67,7 +67,7 @@ def test_the_next_word_is_told_with_how_it_follows(scene: Scene) -> None:
     assert scene.words(following.arg("words")) == "Just stop the run"
     took = scene.fact(3, "intervention.latency")
     assert (took.arg("seconds"), took.messages) == (30.0, (3, 4))
-    assert took.notes[0].text == "10:03:30 − 10:03:00 = 30 s"
+    assert took.notes[0].text == "10:03:30 − 10:03:00 (UTC) = 30 s"
     mode = scene.fact(3, "intervention.mode")
     assert (mode.arg("old"), mode.arg("new")) == ("plan", "build")
     complied = scene.fact(3, "intervention.complied")

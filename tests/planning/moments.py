@@ -56,6 +56,7 @@ TOLD: dict[str, tuple[str, int]] = {
     "spoken.question": (f"{_AT_WORK}\n3 U Why is it so slow?\n4 A The lock isn't held.", 3),
     "spoken.approval": (f"{_DONE}\n3 U yes\n4 A Good.", 3),
     "spoken.report": (f"{_DONE}\n3 U The page is blank\n4 A I see.", 3),
+    "spoken.ran": (f"{_DONE}\n3 U {{command}} ! bash make check > ok\n4 U And now?\n5 A Good.", 3),
     "spoken.other": (f"{_DONE}\n3 U thanks!\n4 A Good.", 3),
     "worked": (_AT_WORK, 2),
     "worked.failed": ("1 U Fix it.\n2 A ! bash make >2 make: *** No rule to make target", 2),

@@ -144,7 +144,7 @@ def test_a_kind_of_their_own_needs_a_schema_and_a_page(tmp_path: Path) -> None:
     put(tmp_path, "note/schema.toml", GOOD)
     analysis = told(SESSION).analysis
     made = plan(analysis, 2, kind="note", templates=tmp_path)
-    assert [f.predicate for s in made.sections for f in s.facts()] == ["message.reply"]
+    assert [f.predicate for s in made.sections for f in s.facts()] == ["message.reply", "session.untimed"]
     with pytest.raises(TemplateError, match=r"note/document\.md\.j2"):
         write(made, templates=tmp_path)
     put(tmp_path, "note/document.md.j2", "{{ sections[0].blocks[0].items[0][0].text }}\n")

@@ -18,6 +18,7 @@ from narrator.findings import find
 from narrator.lexicon import Entry, load_lexicon
 from narrator.observations.values import Activity, SpeechAct
 from narrator.planning.schemas import load_schema
+from narrator.planning.structure import COLOPHON
 from narrator.planning.values import Relation
 from narrator.readers import read
 from narrator.realization.templates import Wordings
@@ -49,7 +50,7 @@ MADE: dict[str, list[Made]] = {}
 for each in sorted(possible_facts(), key=lambda m: (m.predicate or "", sorted(m.roles or ()))):
     MADE.setdefault(each.predicate or "", []).append(each)
 WORDED = {name: entry for name, entry in LEXICON.items() if slot(name) not in (*HEADLINES, "phrase", "relation")}
-TAKEN = [p for s in load_schema("essay").sections for q in s.passages for p in q.predicates]
+TAKEN = [p for s in load_schema("essay").sections for q in s.passages for p in q.predicates] + [COLOPHON]
 
 
 def is_taken(predicate: str) -> bool:

@@ -1,0 +1,47 @@
+"""What became of a source's records, in the words of a footnote: "120 (96 in 42 messages, 20 in events, 4 broken)"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from narrator.model import Coverage
+from narrator.quantities import plural
+
+KINDS: tuple[tuple[str, str, str], ...] = (
+    ("in_messages", "messages", "message"),
+    ("in_events", "", "in events"),
+    ("in_header", "", "in the header"),
+    ("unknown", "", "of an unknown kind"),
+    ("bad", "", "broken"),
+)
+"""What a record may become, in this order: the field that counts it, the field that counts what it became a part of, words."""
+BESIDES: tuple[tuple[str, str], ...] = (("glued", "glued to another"), ("dangling", "dangling reference"))
+"""What is told besides, and isn't a kind of its own; of a reference the plural, where there are several."""
+CUT = "the last one cut off"
+OPENING = "records in the source"
+"""The first words of the footnote."""
+
+
+def tell_records(coverage: Coverage) -> str:
+    """Return how many records there are and what became of them, what is nought left out."""
+    kinds = ", ".join(_kinds(coverage))
+    return ", ".join((f"{coverage.records:,}" + (f" ({kinds})" if kinds else ""), *_besides(coverage)))
+
+
+def _kinds(coverage: Coverage) -> Iterator[str]:
+    for field, whole, words in KINDS:
+        n = getattr(coverage, field)
+        if n and whole:
+            made = getattr(coverage, whole)
+            yield f"{n:,} in {made:,} {words if made == 1 else plural(words)}"
+        elif n:
+            yield f"{n:,} {words}"
+
+
+def _besides(coverage: Coverage) -> Iterator[str]:
+    for field, words in BESIDES:
+        n = getattr(coverage, field)
+        if n:
+            yield f"{n:,} {plural(words) if n > 1 and field == 'dangling' else words}"
+    if coverage.truncated:
+        yield CUT
