@@ -28,7 +28,14 @@ _ENCODED_RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _LONG_OPTION = re.compile(r"(?:rint[0f]?|ath|erm|rune|ort|assword|rotocol|lugin-dir)\Z")
 MAX_NAME = 80
 """Longest name of a setting, with what stands before it on its line."""
+_NO_SECRETS_NAME = re.compile(
+    r"(?:next|previous|page|paging|client|request|change|action|continuation|resume|cancel(?:lation)?|idempotency|"
+    r"pagination|sync|starting|approval)[ _-]?(?:page|request)?[ _-]?\Z",
+    re.IGNORECASE,
+)
+"""What stands before `token` where it opens nothing: it turns a page, or tells two requests apart."""
 _NAME_OF_LINE = re.compile(r"(?:\s*(?:export |set |- )?)?[\w.-]{0,60}")
+_QUALIFIED = re.compile(r"::\w{0,40}\Z")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-", re.IGNORECASE)
 _PORTS = re.compile(r"[\d.]+:\d+(?:/\w+)?\Z")
 
@@ -51,6 +58,8 @@ def _option_password(match: re.Match[str]) -> bool:
 
 
 def _header(match: re.Match[str]) -> bool:
+    if _QUALIFIED.search(match.string[max(0, match.start() - MAX_NAME) : match.start()]):
+        return False
     encoded = (match["scheme"] or "").strip().lower() == "basic"
     return not _is_called(match) and looks_like_credentials(match["secret"], encoded=encoded)
 
@@ -58,7 +67,10 @@ def _header(match: re.Match[str]) -> bool:
 def _assigned(match: re.Match[str]) -> bool:
     """Return whether a secret's name is given a random value, or, where it is plainly given one, letters and digits mixed."""
     value, sign = match["secret"], match["sign"] or match["told"]
-    if _is_called(match):
+    before = match.string[max(0, match.start() - MAX_NAME) : match.start()]
+    if (sign == ":" and before.endswith("/")) or _QUALIFIED.search(before) or _is_called(match):
+        return False
+    if match["name"].lower() == "token" and _NO_SECRETS_NAME.search(before):
         return False
     data = bool(match["quote"] or match["told"]) or sign == "=" or (sign or "").strip(" \t*") == ":"
     return (
@@ -125,7 +137,9 @@ def _given(match: re.Match[str]) -> bool:
 
 
 def _opaque(match: re.Match[str]) -> bool:
-    return not _is_called(match) and looks_opaque(match["secret"])
+    name = match.string[match.start() : match.start("secret")].rstrip(" =\"'\\").lower()
+    turns = name.endswith("token") and _NO_SECRETS_NAME.search(name.removesuffix("token"))
+    return not (turns or _is_called(match)) and looks_opaque(match["secret"])
 
 
 def _session(match: re.Match[str]) -> bool:

@@ -9,13 +9,15 @@ from collections import Counter
 from itertools import pairwise
 from math import log2
 
+from narrator.redaction.words import OF_NAMES, SENTENCES, STAND_INS
+
 MIN_RANDOM = 16
 """Shortest value that is taken for a key or token by its looks (provider keys have 20 and more)."""
 MIN_CHUNK = 10
 """Shortest run of letters and digits that such a value must hold: words and versions joined by hyphens have shorter ones."""
 MIN_ENTROPY = 3.0
 """Bits a character. Random hexadecimal of 32 has 3.5 and more, identifiers with a number about 3.2 but fail on digits."""
-MIN_WORDS_ENTROPY = 2.5
+MINSTAND_INS_ENTROPY = 2.5
 """Bits a character of words joined: English has about 3.5 a letter on the whole, fewer in so few letters."""
 MIN_PASSWORD = 5
 MIN_MIXED = 8
@@ -32,12 +34,14 @@ MIN_LETTERS = 26
 
 _NOT_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 _REFERENCE = re.compile(
-    r"[$%{<\[(=/~.*&:\\-]|[A-Za-z]:[\\/]|https?:|file:|env[.:]|(?:os|process|self|this|secrets?|vars?|args?|config)\."
+    r"[$%{<\[(=/~.*&:\\-]|[A-Za-z]:[\\/]|https?:|(?:env|file|vault|op|ssm|arn|sops|keychain|keyring|ref|param)[.:]|@[A-Za-z_]+\Z|"
+    r"(?:os|process|self|this|secrets?|vars?|args?|config)\.|(?:required|nullable|optional|string|sometimes)\|"
 )
 _PLACEHOLDER = re.compile(
-    r"(?:\A|[^a-z0-9])(?-i:your|YOUR|Your(?=\W|_|Api|Key|Token|Secret|Pass|\Z))|x{4}|\*{3}|\.{3}|…|placeholder|change.?me|"
-    r"redacted|\$\{|\{\{|<[\w -]{1,40}>|\Ainsert[^a-z]|replace[^a-z0-9]?(?:me|with)\b|_here\b",
-    re.IGNORECASE,
+    r"""(?:\A|[^a-z0-9])(?-i:your|YOUR|Your(?=\W|_|Api|Key|Token|Secret|Pass|\Z))|x{4}|[*•●·]{3}|\.{3}|…|placeholder|change.?me
+    |\A%\w+%\Z|\A(?:my|some|the)[-_](?:\w+[-_])?(?:secret|pass(?:word)?|token|key)\b|redacted|\$\{|\{\{|<[\w\ -]{1,40}>
+    |\Ainsert[^a-z]|replace[^a-z0-9]?(?:me|with)\b|_here\b""",
+    re.IGNORECASE | re.VERBOSE,
 )
 """What makes the whole value stand for another; a word inside of a random one (…EXAMPLEKEY) doesn't."""
 _TECHNICAL = re.compile(
@@ -51,131 +55,11 @@ _NUMBERED = re.compile(r"(?P<word>[A-Za-z]+)\d+\Z")
 _MEASURE = re.compile(r"\d+[A-Za-z]{1,5}\Z")
 _DOTTED = re.compile(r"[A-Za-z_][A-Za-z_0-9.:]*[.:][A-Za-z_]\w*[!?]?\Z")
 _CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+\Z")
-_WORDS = frozenset(
-    (
-        *(
-            "password",
-            "passwd",
-            "passphrase",
-            "pass",
-            "pwd",
-            "secret",
-            "token",
-            "string",
-            "text",
-            "varchar",
-            "hidden",
-            "required",
-        ),
-        *("optional", "invalid", "incorrect", "missing", "wrong", "field", "input", "false", "true", "null", "none", "undefined"),
-        *("empty", "example", "test", "user", "username", "login", "value", "admin"),
-    )
-)
-"""What stands for a value without being one, in lower case."""
 
 
 _STANDS_FOR = re.compile(
     r"x{6}|X{6}|\*{3}|\.{3}|0{10}|a{10}|1234567890123|(?i:your|placeholder|example[_-]|dummy|redacted)|_here\b"
 )
-_TELLING = (
-    "secret",
-    "token",
-    "password",
-    "passwd",
-    "apikey",
-    "access",
-    "auth",
-    "credential",
-    "example",
-    "your",
-    "test",
-    "value",
-    "config",
-)
-"""What names of variables, types and fields are made of."""
-_SENTENCE = frozenset(
-    (
-        *(
-            "the",
-            "and",
-            "for",
-            "your",
-            "you",
-            "not",
-            "are",
-            "was",
-            "has",
-            "must",
-            "should",
-            "can",
-            "please",
-            "enter",
-            "with",
-            "from",
-        ),
-        *(
-            "password",
-            "passwords",
-            "passphrase",
-            "secret",
-            "secrets",
-            "token",
-            "key",
-            "user",
-            "username",
-            "email",
-            "login",
-            "new",
-        ),
-        *(
-            "required",
-            "invalid",
-            "incorrect",
-            "missing",
-            "wrong",
-            "field",
-            "value",
-            "string",
-            "confirm",
-            "forgot",
-            "reset",
-            "change",
-        ),
-        *(
-            "this",
-            "that",
-            "when",
-            "used",
-            "use",
-            "set",
-            "get",
-            "will",
-            "name",
-            "here",
-            "match",
-            "character",
-            "characters",
-            "least",
-        ),
-        *(
-            "too",
-            "short",
-            "long",
-            "current",
-            "old",
-            "create",
-            "update",
-            "delete",
-            "show",
-            "hide",
-            "example",
-            "test",
-            "data",
-            "type",
-        ),
-    )
-)
-"""Words of messages and labels about passwords."""
 
 
 def entropy(value: str) -> float:
@@ -188,7 +72,7 @@ def looks_random(value: str) -> bool:
     """Return whether a value could only be made by a machine: long, digits among letters in one run, no pattern."""
     if len(value) < MIN_RANDOM or names_something(value):
         return False
-    chunk = max(_NOT_ALNUM.split(value), key=len)
+    chunk = max(_NOT_ALNUM.split(_TECHNICAL.sub(" ", value)), key=len)
     digits = sum(c.isdigit() for c in chunk)
     return len(chunk) >= MIN_CHUNK and 2 <= digits < len(chunk) - 1 and entropy(value) >= MIN_ENTROPY
 
@@ -208,17 +92,17 @@ def _is_mixed(run: str, *, data: bool, enough: int) -> bool:
     if len(run) < MIN_MIXED or digits < enough or letters < 2 or _MEASURE.match(run):
         return False
     numbered = _NUMBERED.match(run)
-    return numbered is None or (data and numbered["word"].lower() not in _WORDS)
+    return numbered is None or (data and numbered["word"].lower() not in STAND_INS)
 
 
 def looks_opaque(value: str) -> bool:
     """Return whether letters alone that a secret's name is given are one: no name in code, one run, more than a word's length."""
-    if names_something(value) or not value.isascii() or len(value) < MIN_OPAQUE or any(w in value.lower() for w in _TELLING):
+    if names_something(value) or not value.isascii() or len(value) < MIN_OPAQUE or any(w in value.lower() for w in OF_NAMES):
         return False
     if not value.isalpha():
         return any(c.isdigit() for c in value) and looks_mixed(value, data=True, environment=False)
     hump = sum(a.islower() and b.isupper() for a, b in pairwise(value))
-    return not value.isupper() and (value.islower() or hump > len(value) / 6) and entropy(value) >= MIN_WORDS_ENTROPY
+    return not value.isupper() and (value.islower() or hump > len(value) / 6) and entropy(value) >= MINSTAND_INS_ENTROPY
 
 
 def looks_scrambled(value: str) -> bool:
@@ -243,7 +127,7 @@ def looks_issued(value: str) -> bool:
 
 def looks_like_passphrase(value: str) -> bool:
     """Return whether quoted words are a passphrase and no sentence of a program's."""
-    return not _SENTENCE & set(value.split())
+    return not SENTENCES & set(value.split())
 
 
 def is_given(value: str) -> bool:
@@ -288,4 +172,4 @@ def names_something(value: str) -> bool:
 
 def stands_for_another(value: str) -> bool:
     """Return whether a value is a placeholder."""
-    return value.lower() in _WORDS or _PLACEHOLDER.search(value) is not None
+    return value.lower().replace("_", "").replace("-", "") in STAND_INS or _PLACEHOLDER.search(value) is not None

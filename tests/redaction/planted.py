@@ -263,6 +263,11 @@ SERVICES: dict[str, tuple[Form, ...]] = {
     "onfido-token": (after("api" + "_live.", ALNUM, 40),),
     "maxmind": (joined((ALNUM, 6), "_", (ALNUM, 29), "_m" + "mk"),),
     "twitter-bearer": (after("A" * 21, ALNUM, 90),),
+    "openai-key": (
+        joined("sk" + "-", (ALNUM, 20), "T3Bl" + "bkFJ", (ALNUM, 20)),
+        joined("sk" + "-proj-", (URL, 74), "T3Bl" + "bkFJ", (URL, 74)),
+    ),
+    "openai-key-new": (after("sk" + "-proj-", URL, 48), after("sk" + "-admin-", URL, 120)),
     "openai": (
         joined("sk" + "-", (ALNUM, 20), "T3Bl" + "bkFJ", (ALNUM, 20)),
         joined("sk" + "-proj-", (URL, 74), "T3Bl" + "bkFJ", (URL, 74)),
