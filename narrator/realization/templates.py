@@ -67,6 +67,8 @@ def _environment(transcript: Transcript, templates: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        # The last net: what a filter let through goes here.
+        finalize=lambda value: redact(value) if isinstance(value, str) else value,
     )
     environment.filters.update(_filters(transcript))
     environment.globals["msg"] = cite
@@ -116,11 +118,11 @@ def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
         "deeds": clause,
         "deeds_base": base_clause,
         "plain": lambda value: escape(redact(value)),
-        "clauses": lambda values: "; ".join(values),
+        "clauses": lambda values: "; ".join(map(redact, values)),
         "spaced": lambda text: f" {text}" if text else "",
         "names": lambda values: quantities.series(tuple(escape(redact(v)) for v in values)) or "none",
-        "series": lambda values: quantities.series(tuple(values)),
-        "either": lambda values: quantities.series(tuple(values), "or"),
+        "series": lambda values: quantities.series(tuple(map(redact, values))),
+        "either": lambda values: quantities.series(tuple(map(redact, values)), "or"),
         "number": quantities.number,
         "count": quantities.count,
         "plural": quantities.plural,
