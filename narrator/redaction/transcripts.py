@@ -24,7 +24,7 @@ class Redacted(NamedTuple):
 def redact_transcript(transcript: Transcript) -> Redacted:
     """Return the session with every word redacted that somebody wrote or that a harness recorded, and how much was replaced.
 
-    What ties messages together stays as it is (ids of sessions, messages and calls, names of tools and models), and so do places.
+    What ties messages together stays as it is (ids of sessions, messages and calls, names of tools), and so do places.
     Redacting again changes nothing.
     """
     pen = _Pen()
@@ -102,6 +102,8 @@ class _Pen:
                 "record": self.pairs(message.record),
                 "error": self.maybe(message.error),
                 "finish": self.maybe(message.finish),
+                "model": self.maybe(message.model),
+                "mode": self.maybe(message.mode),
             }
         )
 

@@ -25,7 +25,7 @@ MIN_MIXED = 8
 
 MIN_OPAQUE = 12
 """Shortest run of letters alone that is taken for a secret where its name says that it is one: most words are shorter."""
-MIN_DIFFERENT = 4
+MIN_DIFFERENT = 3
 """Different characters in what a service issued: fewer are an example made of one piece again and again."""
 MIN_CHANGES = 0.4
 """Share of neighbors of another case: at random one half, in names made of words a third and less."""
