@@ -31,8 +31,10 @@ def time_of(item: Item) -> datetime | None:
     """Return when an item was made; the seconds since 1970 that it, its `extra`, or its provider's response tell."""
     extra = as_dict(item.get("extra"))
     told = (item.get("timestamp"), extra.get("timestamp"), as_dict(extra.get("response")).get("created"))
-    seconds = next((t for t in told if isinstance(t, (int, float)) and not isinstance(t, bool)), None)
-    return parse_time(seconds * 1000) if seconds is not None else None
+    for seconds in told:
+        if isinstance(seconds, (int, float)) and not isinstance(seconds, bool):
+            return parse_time(seconds * 1000)
+    return None
 
 
 def take_reply(pending: Pending, item: Item, model: str | None) -> None:
@@ -43,8 +45,9 @@ def take_reply(pending: Pending, item: Item, model: str | None) -> None:
     pending.id = as_text(response.get("id")) or None
     pending.model = as_text(response.get("model")) or model
     pending.finish = as_text(choice.get("finish_reason") or response.get("status")) or None
-    pending.tokens = _tokens(usage_of({"response": response}))
-    pending.cost = _cost(extra, usage_of({"response": response}))
+    usage = usage_of({"response": response})
+    pending.tokens = _tokens(usage)
+    pending.cost = _cost(extra, usage)
     for part in (*_thoughts(item, choice), *_acts(item, extra, pending.index)):
         pending.draft.add(part)
 

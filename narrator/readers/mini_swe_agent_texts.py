@@ -11,8 +11,8 @@ from narrator.readers.swe_agent_texts import ending
 
 _BLOCK = re.compile(r"```(?:bash|mswea_\w+|sh)[ \t]*\n(.*?)\n```", re.DOTALL)
 _CODE = re.compile(r"\s*<returncode>(-?\d{1,9})</returncode>\s*")
-_OUTPUT = re.compile(r"<output>\n?(.*?)\n?</output>\s*\Z", re.DOTALL)
-_CUT = re.compile(r"<output_head>|<elided_chars>")
+_OPENING, _CLOSING = "<output>", "</output>"
+_CUTS = ("<output_head>", "<elided_chars>")
 _NOT_RUN = "action was not executed"
 
 
@@ -66,11 +66,10 @@ def result_part(text: str, extra: dict[str, Any], *, call: str | None, name: str
     told = extra.get("returncode")
     code = told if type(told) is int and abs(told) < 2**31 else int(found[1]) if found else None
     body = text[found.end() :] if found else text
-    output = _OUTPUT.fullmatch(body)
     raw = extra.get("raw_output")
-    words = raw if isinstance(raw, str) else output[1] if output else body
+    words = raw if isinstance(raw, str) else _unwrapped(body)
     status, by = _ending(body, extra, code, role)
-    flags = ("truncated",) if _CUT.search(body) else ()
+    flags = ("truncated",) if any(cut in body for cut in _CUTS) else ()
     not_run = status == "cancelled"
     return Part(
         kind="result",
@@ -82,6 +81,14 @@ def result_part(text: str, extra: dict[str, Any], *, call: str | None, name: str
         exit_code=None if not_run else code,
         flags=flags,
     )
+
+
+def _unwrapped(body: str) -> str:
+    """Return what stands between the tags of an output, without the line feeds beside them; all of it where it has no tags."""
+    inner = body.removeprefix(_OPENING).rstrip()
+    if not body.startswith(_OPENING) or not inner.endswith(_CLOSING):
+        return body
+    return inner.removesuffix(_CLOSING).removeprefix("\n").removesuffix("\n")
 
 
 def _ending(body: str, extra: dict[str, Any], code: int | None, role: str) -> tuple[Status, Author]:

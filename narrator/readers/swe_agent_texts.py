@@ -11,17 +11,18 @@ EXIT_WORDS = ("Exit due to ", "Exiting due to ", "Exit ")
 
 _EXITS = re.compile(r"exit_(?!forfeit\b)\w+")
 
-_REFUSED = (
-    re.compile(r"(?:Interactive o|O)peration '.{0,4000}?' is not supported by this environment", re.DOTALL),
-    re.compile(r"Your (?:bash )?command contained syntax errors and was NOT executed"),
+_REFUSED = re.compile(
+    r"""(?:Interactive\ o|O)peration\ '.{0,4000}?'\ is\ not\ supported\ by\ this\ environment
+    |Your\ (?:bash\ )?command\ contained\ syntax\ errors\ and\ was\ NOT\ executed""",
+    re.DOTALL | re.VERBOSE,
 )
-_FAILED = (
-    re.compile(r"Your proposed edit has introduced new syntax error"),
-    re.compile(r"\s*EXECUTION TIMED OUT"),
-    re.compile(r"\s*COMMAND FAILED TO EXECUTE"),
-    re.compile(r"The command '.{0,4000}?' was cancelled because it took more than", re.DOTALL),
-    re.compile(r"The last command (?:<command>.{0,4000}?</command> )?timed out and has been killed", re.DOTALL),
-    re.compile(r"Your output could not be parsed properly"),
+_FAILED = re.compile(
+    r"""Your\ proposed\ edit\ has\ introduced\ new\ syntax\ error
+    |\s*(?:EXECUTION\ TIMED\ OUT|COMMAND\ FAILED\ TO\ EXECUTE)
+    |The\ command\ '.{0,4000}?'\ was\ cancelled\ because\ it\ took\ more\ than
+    |The\ last\ command\ (?:<command>.{0,4000}?</command>\ )?timed\ out\ and\ has\ been\ killed
+    |Your\ output\ could\ not\ be\ parsed\ properly""",
+    re.DOTALL | re.VERBOSE,
 )
 _TASK = re.compile(r"(?:^|\n)(?:ISSUE:|<pr_description>|<issue>|Please solve this issue:)\s*(.+)")
 _BEFORE_TASK = re.compile(r"Consider the following (?:PR description|issue):\s*")
@@ -44,9 +45,9 @@ def error_of(exit_status: str | None) -> str | None:
 
 def ending(text: str) -> tuple[Status, Author]:
     """Return how an action ended, by the harness's own words in its observation, and whose these are."""
-    if any(p.match(text) for p in _REFUSED):
+    if _REFUSED.match(text):
         return "refused", "harness"
-    return ("error", "tool") if any(p.match(text) for p in _FAILED) else ("ok", "tool")
+    return ("error", "tool") if _FAILED.match(text) else ("ok", "tool")
 
 
 def title_of(task: str) -> str | None:
