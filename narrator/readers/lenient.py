@@ -11,7 +11,8 @@ import re
 from typing import Any, NamedTuple
 
 _DECODER = json.JSONDecoder(strict=False)
-_BACKSLASH = re.compile(r'\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}|(?P<stray>))')
+_ESCAPED = re.compile(r'(?:[^\\]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
+"""Text up to a backslash that begins no escape."""
 
 
 class Decoded(NamedTuple):
@@ -53,13 +54,9 @@ def decode(text: str) -> Decoded:
 
 
 def _mend(text: str) -> tuple[str, int]:
-    stray = 0
-
-    def written(found: re.Match[str]) -> str:
-        nonlocal stray
-        if found["stray"] is None:
-            return found[0]
-        stray += 1
-        return "\\\\"
-
-    return _BACKSLASH.sub(written, text), stray
+    pieces: list[str] = []
+    at = 0
+    while (end := _ESCAPED.match(text, at).end()) < len(text):  # type: ignore[union-attr] # it matches nothing at least
+        pieces.append(text[at:end])
+        at = end + 1
+    return "\\\\".join((*pieces, text[at:])), len(pieces)

@@ -239,10 +239,17 @@ def _without_surrogates(value: dict[str, Any], place: Place, tally: Tally) -> di
     return cleaned if isinstance(cleaned, dict) else value
 
 
+def _without_lone(text: str) -> tuple[str, bool]:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.translate(_LONE_SURROGATE), True
+    return text, False
+
+
 def _clean(value: Any) -> tuple[Any, bool]:
     if isinstance(value, str):
-        fixed = value.translate(_LONE_SURROGATE)
-        return fixed, fixed != value
+        return _without_lone(value)
     if isinstance(value, list):
         pairs = [_clean(v) for v in value]
         return [v for v, _ in pairs], any(c for _, c in pairs)
