@@ -9,6 +9,7 @@ from narrator.evidence.stretch import Stretch, worked_between
 from narrator.evidence.thinking import weighty
 from narrator.evidence.values import Arg, Fact, fact
 from narrator.model import Message, Span
+from narrator.silence.losses import may_lack
 
 TODO_TOOLS = frozenset({"todowrite", "TodoWrite", "update_plan"})
 CLOSED = ("completed", "cancelled")
@@ -95,6 +96,9 @@ def find_response(stretch: Stretch) -> Iterator[Fact]:
         return
     if stretch.resumed is not None and not worked_between(stretch.analysis, stretch.subject, stretch.resumed):
         following = stretch.whole(stretch.resumed)
+        if may_lack(stretch.analysis.transcript, stretch.subject, stretch.resumed):
+            yield fact("response.lost", (stretch.whole(stretch.subject),), stretch.message.index)
+            return
         yield fact("response.none", (following,), following.message, n=following.message)
         return
     closing = [

@@ -11,6 +11,11 @@ REACH = 3
 """Messages after the subject that are looked at: a marker, a summary, a line to go on."""
 
 
+def _is_lost(stretch: Stretch, position: int) -> bool:
+    silence = stretch.analysis.silence(stretch.index(position))
+    return silence is not None and silence.cause == "lost_record"
+
+
 def find_neighbors(stretch: Stretch) -> Iterator[Fact]:
     """Yield what follows the subject while it is empty, a summary or the harness's own; nothing for a subject that speaks."""
     if not stretch.message.is_silent:
@@ -26,7 +31,7 @@ def find_neighbors(stretch: Stretch) -> Iterator[Fact]:
                 "head": text.splitlines()[0] if text else "",
             }
             yield fact("neighbor.summary" if first else "neighbor.then_summary", whole, message.index, **roles)
-        elif message.is_silent:
+        elif message.is_silent and not _is_lost(stretch, position):
             name = f"neighbor.{'' if first else 'then_'}empty_{message.role}"
             yield fact(name, whole, message.index, n=message.index)
         else:

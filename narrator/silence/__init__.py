@@ -11,6 +11,7 @@ from types import ModuleType
 
 from narrator.model import Transcript
 from narrator.silence.causes import BOOKKEEPING, CAUSES, Sign, Silence, unknown
+from narrator.silence.losses import doubted
 
 Rule = Callable[[Transcript, int], Silence | None]
 """(transcript, position in `transcript.messages`) -> the silence, if this rule tells it."""
@@ -57,7 +58,8 @@ def name_silences(transcript: Transcript) -> tuple[Silence, ...]:
     found = []
     for position, message in enumerate(transcript.messages):
         if message.is_silent:
-            found.append(_first(rules, transcript, position) or unknown(transcript, position))
+            silence = _first(rules, transcript, position) or unknown(transcript, position)
+            found.append(doubted(transcript, silence, position) if transcript.problems else silence)
         elif call_rules and not message.visible_text:
             found += [s for s in (_first(call_rules, transcript, position),) if s is not None]
     return tuple(found)
