@@ -22,24 +22,31 @@ if TYPE_CHECKING:
 @format_option
 @index_option("The message that the text is about, where its front matter doesn't say.")
 @click.option("--strict", is_flag=True, help="Fail on what can't be decided, too.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="Form of the output.",
+)
 @plain_errors
-def command(essay: str, session: str | None, source_format: str | None, index: int | None, strict: bool) -> None:
+def command(essay: str, session: str | None, source_format: str | None, index: int | None, strict: bool, form: str) -> None:
     """Check ESSAY (a file, or - for standard input) against its session: exit 1 where something in it is wrong.
 
-    With no --session, the session that the text's front matter names is looked for on this machine.
+    With no --session, the session that the text's front matter names is looked for on this machine. JSON holds every verdict;
+    text and GitHub's annotations hold what is wrong, and with --strict what can't be decided.
     """
     from narrator.checking import verdicts
-    from narrator.publishing.plain import printable
+    from narrator.cli.verdicts import FORMS, tally
 
     text = _read(essay)
     transcript = _session(text, session, source_format, index)
     if index is not None and transcript.message(index) is None:
         raise MessageIndexError(f"--index {index}: session {transcript.session} has no such message")
     results = verdicts(text, transcript, subject=index)
-    counts = {verdict: sum(r.verdict == verdict for r in results) for verdict in ("right", "wrong", "unknown")}
-    for result in results:
-        if result.verdict == "wrong" or (strict and result.verdict == "unknown"):
-            put(f"{essay}:{result.line}:{result.column}: {result.check}: {printable(result.text)}\n")
+    counts = tally(results)
+    put(FORMS[form](essay, transcript.session, results, strict=strict))
     say(f"{counts['right']} right, {counts['wrong']} wrong, {counts['unknown']} unknown")
     if counts["wrong"] or (strict and counts["unknown"]):
         sys.exit(1)

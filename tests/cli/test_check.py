@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,31 @@ def test_a_text_without_front_matter_is_checked_against_the_session_that_has_its
 def test_what_a_terminal_would_act_on_is_not_printed() -> None:
     text = "# A\n\nThe user wrote “\x1b]0;owned\x07\x1b[31mred words of nobody” [msg 10019].\n"
     assert "\x1b" not in run("check", "-", "--session", DFLASH, stdin=text).out
+
+
+def test_json_holds_every_verdict_and_the_counts(tmp_path: Path) -> None:
+    path = tmp_path / "text.md"
+    path.write_text(WRONG)
+    done = run("check", path, "--session", DFLASH, "--format", "json")
+    told = json.loads(done.out)
+    assert done.code == 1
+    assert (told["essay"], told["session"], told["failed"]) == (str(path), "dflash", True)
+    assert told["counts"] == {word: sum(r["verdict"] == word for r in told["results"]) for word in ("right", "wrong", "unknown")}
+    assert told["counts"]["right"] > 0
+    (wrong,) = [r for r in told["results"] if r["verdict"] == "wrong"]
+    assert (wrong["check"], wrong["line"], wrong["column"]) == ("quotations", 3, 16)
+    assert wrong["passage"] == "“Just go on with the current bad run”"
+    assert json.loads(run("check", "-", "--session", DFLASH, "--format", "json", stdin=RIGHT).out)["failed"] is False
+
+
+def test_annotations_are_github_s_commands(tmp_path: Path) -> None:
+    path = tmp_path / "100%, a: text.md"
+    path.write_text(WRONG)
+    done = run("check", path, "--session", DFLASH, "--format", "github")
+    assert done.code == 1
+    (line,) = done.out.splitlines()
+    name = str(path).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+    assert line.startswith(f"::error file={name},line=3,col=16,title=narrator%3A quotations::the words aren't in")
+    piped = run("check", "-", "--session", DFLASH, "--format", "github", "--strict", stdin="Somebody wrote “I liked that run”.\n")
+    assert piped.out.startswith("::warning line=1,col=16,title=narrator%3A quotations::")
+    assert piped.code == 1
