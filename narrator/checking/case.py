@@ -85,6 +85,24 @@ class Case:
         bound = own or (self.document.strict and sentence.reach == "inherited") or bool(self.notes(sentence))
         return self.pool_of((*sentence.cited, *sentence.mentions, *noted), binds=bound)
 
+    def near(self, sentence: Sentence, start: int, end: int) -> Pool:
+        """Return the messages that stand for a stretch of a sentence.
+
+        In a document that is bound to cite they are those cited right behind it, or right before, where the sentence cites in
+        more places than one; else all that stand for the sentence.
+        """
+        groups = sentence.groups if self.document.strict else ()
+        if len(groups) < 2:
+            return self.pool(sentence, wide=True)
+        behind = next((group for group in groups if group[0].start >= end), ())
+        ahead = next((group for group in reversed(groups) if group[-1].end <= start), ())
+        return self.pool_of((*ahead, *behind))
+
+    def behind(self, sentence: Sentence, end: int) -> Pool:
+        """Return the messages cited next behind a stretch of a sentence, or else all that stand for the sentence."""
+        group = next((group for group in sentence.groups if group[0].start >= end), ())
+        return self.pool_of(group, binds=self.pool(sentence).binds) if group else self.pool(sentence, wide=True)
+
     def cited_anywhere(self) -> Pool:
         """Return all messages that the document cites, those apart that its footnotes cite only as a range."""
         told = (c for s in self.document.sentences for c in s.citations)

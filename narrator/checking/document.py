@@ -28,6 +28,8 @@ _BINDING = ("session", "digest", "subject")
 """The fields of front matter by which a document says that it is one of narrator's kind."""
 _TITLE = re.compile(r"[A-Z0-9][^\n]*[^\s.,;:?!\"”]")
 _RUN_IN = re.compile(r"\s*\*\*([^*\n]+)\*\*")
+_BESIDE = re.compile(r"(?:[\s,;()]|and\b){0,9}")
+"""What stands between citations that stand for the same words."""
 _BRACKET_REACH = 1000
 """Code points before a citation in which the bracket that it stands in must open."""
 _TITLE_WORDS = 14
@@ -78,6 +80,17 @@ class Sentence:
             return True
         bold = _RUN_IN.match(self.block.raw) if self.start == 0 and self.reach != "own" else None
         return bold is not None and _letters(bold[1]) == _letters(self.text)
+
+    @property
+    def groups(self) -> tuple[tuple[Citation, ...], ...]:
+        """Its own citations in their order, those together that stand side by side."""
+        out: list[list[Citation]] = []
+        for citation in self.citations:
+            if out and _BESIDE.fullmatch(self.text, out[-1][-1].end, citation.start):
+                out[-1].append(citation)
+            else:
+                out.append([citation])
+        return tuple(map(tuple, out))
 
     def names_only(self, index: int | None) -> bool:
         """Return whether all that it cites is the message `index`, named in passing and not cited in brackets."""

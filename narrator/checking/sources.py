@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from narrator.checking.units import NUMBER, SECONDS, UNIT, amount, canonical
 from narrator.checking.wording import occurs, plain, rarest, readings
-from narrator.model import Message, Transcript
+from narrator.model import Message, Part, Transcript
 from narrator.redaction import redact
 
 _AMOUNT = re.compile(rf"(?<![A-Za-z0-9_])(?<![0-9][.:])({NUMBER})(?![0-9]|\.[0-9])(?:[ \u00a0]?({UNIT})(?![A-Za-z]))?")
@@ -27,7 +27,8 @@ class Sources:
         self.zone = zone
         self._raw: dict[int, str] = {}
         self._flat: dict[int, str] = {}
-        self._spoken: dict[int, tuple[str, ...]] = {}
+        self._texts: dict[int, tuple[str, ...]] = {}
+        self._forms: dict[str, tuple[str, ...]] = {}
         self._amounts: dict[int, frozenset[tuple[Decimal, str]]] = {}
 
     def message(self, index: int) -> Message | None:
@@ -47,8 +48,7 @@ class Sources:
     def raw(self, index: int) -> str:
         """Return all that a message holds as one text, as it stands: for finding in, never for output."""
         if index not in self._raw:
-            message = self.message(index)
-            self._raw[index] = "\n".join(_variants(_texts(message))) if message else ""
+            self._raw[index] = "\n".join(self.texts(index))
         return self._raw[index]
 
     def flat(self, index: int) -> str:
@@ -57,13 +57,23 @@ class Sources:
             self._flat[index] = " ".join(self.raw(index).replace("\\\\", "/").replace("\\", "/").split())
         return self._flat[index]
 
-    def spoken(self, index: int) -> tuple[str, ...]:
-        """Return each text of a message, redacted, in each of its comparable forms (`wording.readings`)."""
-        if index not in self._spoken:
+    def texts(self, index: int) -> tuple[str, ...]:
+        """Return each text of a message as it stands, those that hold JSON once more with its escapes undone."""
+        if index not in self._texts:
             message = self.message(index)
-            texts = _variants(_texts(message)) if message else ()
-            self._spoken[index] = tuple(form for text in texts for form in readings(redact(text)))
-        return self._spoken[index]
+            self._texts[index] = tuple(_variants(_texts(message))) if message else ()
+        return self._texts[index]
+
+    def forms(self, text: str) -> tuple[str, ...]:
+        """Return a text, redacted, in each of its comparable forms (`wording.readings`)."""
+        if text not in self._forms:
+            self._forms[text] = readings(redact(text))
+        return self._forms[text]
+
+    def saying(self, index: int, wanted: Iterable[tuple[str, ...]]) -> tuple[Part, ...]:
+        """Return the parts of a message in which one of some readings of a quotation stands."""
+        message, every = self.message(index), tuple(wanted)
+        return tuple(p for p in (message.parts if message else ()) if any(self._holds(_of_part(p), one) for one in every))
 
     def amounts(self, index: int) -> frozenset[tuple[Decimal, str]]:
         """Return the numbers in a message's texts with the family of their unit; times in seconds."""
@@ -74,8 +84,12 @@ class Sources:
     def quoted_in(self, wanted: tuple[str, ...], indices: Iterable[int]) -> int | None:
         """Return the first of the messages in one of whose texts the pieces of a quotation stand, or None."""
         among = tuple(indices)
-        sign = rarest(wanted) if len(among) > _FEW and not any("redacted" in piece for piece in wanted) else ""
-        return next((i for i in among if sign in self.raw(i) and any(occurs(wanted, text) for text in self.spoken(i))), None)
+        sign = _sign(wanted) if len(among) > _FEW else ""
+        return next((i for i in among if sign in self.raw(i) and self._holds(self.texts(i), wanted)), None)
+
+    def _holds(self, texts: Iterable[str], wanted: tuple[str, ...]) -> bool:
+        sign = _sign(wanted)
+        return any(occurs(wanted, form) for text in texts if sign in text for form in self.forms(text))
 
     def everywhere(self) -> tuple[int, ...]:
         """Return the indices of all messages."""
@@ -85,6 +99,15 @@ class Sources:
 def moments(message: Message) -> tuple[datetime, ...]:
     """Return when a message began and ended, as far as it is recorded."""
     return tuple(time for time in (message.at, message.ended) if time is not None)
+
+
+def _sign(wanted: tuple[str, ...]) -> str:
+    """Return a word that a text must hold for a quotation's pieces to stand in it; "" where none is sure to be in the source."""
+    return "" if any("redacted" in piece for piece in wanted) else rarest(wanted)
+
+
+def _of_part(part: Part) -> Iterator[str]:
+    yield from (text for text in (part.text, *(text for _, text in part.args)) if text)
 
 
 def _texts(message: Message) -> Iterator[str]:

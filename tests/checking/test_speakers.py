@@ -66,7 +66,6 @@ def test_an_answer_to_a_tool_s_question_is_not_decided() -> None:
         "The user asked what was behind “Draft PR created” [msg 1].",
         "The user was told “Draft PR created” [msg 1].",
         "The user typed it; the answer was “Draft PR created” [msg 1].",
-        "It had found: “Draft PR created” [msg 1].",
     ],
 )
 def test_what_is_not_said_to_be_somebody_s_words_gets_no_verdict(text: str) -> None:
