@@ -10,20 +10,27 @@ from __future__ import annotations
 
 from narrator.checking.absences import check_absences
 from narrator.checking.case import Case, Check
+from narrator.checking.causes import check_causes
 from narrator.checking.citations import check_citations
 from narrator.checking.derivations import check_derivations
 from narrator.checking.document import parse
+from narrator.checking.doers import check_actors
+from narrator.checking.doings import check_acts
 from narrator.checking.figures import check_figures
 from narrator.checking.framing import check_framing
+from narrator.checking.hedges import check_hedges
 from narrator.checking.modes import check_modes
 from narrator.checking.names import check_names
 from narrator.checking.order import check_order
 from narrator.checking.origin import check_origin
+from narrator.checking.quantifiers import check_quantifiers
 from narrator.checking.quotations import check_quotations
 from narrator.checking.ranges import check_ranges
 from narrator.checking.records import check_records
 from narrator.checking.results import CheckResult, Verdict
 from narrator.checking.speakers import check_speakers
+from narrator.checking.speech import check_speech
+from narrator.checking.states import check_messages
 from narrator.checking.times import check_times
 from narrator.model import Problem, Transcript
 from narrator.redaction import Policy, policy, using
@@ -36,9 +43,16 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("speakers", check_speakers),
     ("figures", check_figures),
     ("names", check_names),
+    ("acts", check_acts),
+    ("actors", check_actors),
+    ("messages", check_messages),
+    ("causes", check_causes),
+    ("hedges", check_hedges),
+    ("speech", check_speech),
     ("modes", check_modes),
     ("derivations", check_derivations),
     ("ranges", check_ranges),
+    ("quantifiers", check_quantifiers),
     ("absences", check_absences),
     ("order", check_order),
     ("records", check_records),

@@ -86,14 +86,15 @@ class Cast:
         pronoun = words.strip().lower()
         if pronoun in _FIRST:  # a person's own account
             return "" if self.case.document.strict else "user"
-        fits = {"user", "assistant"} if pronoun in _PERSONS else set(NOUNS.values()) - {"user"} if pronoun in _THINGS else set()
-        found = next((near for named in self._before(sentence, at) if (near := {n.who for n in named if n.who in fits})), set())
+        fits = {"user", "assistant"} if pronoun in _PERSONS else set(AUTHORS) - {"user"} if pronoun in _THINGS else set()
+        nearest = ({n.who for n in named if n.who in fits} for named in self._before(sentence, at))
+        found = next((names for names in nearest if names), set())
         if pronoun in _PERSONS:
             return "user" if "user" in found or not self.case.document.strict else ""
         return found.pop() if len(found) == 1 else ""
 
     def _before(self, sentence: Sentence, at: int) -> Iterator[tuple[Named, ...]]:
-        """Yield the actors named before an offset: in the paragraph, in the paragraphs before it up to the last that names one."""
+        """Yield the actors named before an offset in its paragraph, then those of the last paragraph before that names one."""
         block = sentence.block
         every = self.named(block)
         yield every[: bisect_left(every, sentence.start + at, key=lambda name: name.at)]

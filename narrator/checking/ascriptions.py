@@ -47,7 +47,7 @@ _STRUCK = re.compile(r"\b(?:surprised|struck|puzzled|occurred to)\s+(?P<actor>it
 _GOES_ON = re.compile(r"[\s,;]*(?:and|or)?[\s,:]*", re.IGNORECASE)
 _TRAILS = re.compile(rf"[\s,–—-]{{1,4}}{SUBJECT}{_SAYS}", re.IGNORECASE)
 _SUBJECT = re.compile(SUBJECT, re.IGNORECASE)
-_DEPENDS = re.compile(
+DEPENDS = re.compile(
     r"\b(?:if|that|whether|when|which|because|what|while|as|where|how|why|since|until|than|of|to|by|for|with|from|on|in|at|about"
     r"|let|tell|tells|told|asked|asks|gave)\s+$",
     re.IGNORECASE,
@@ -95,7 +95,9 @@ def _leading(prose: str, begin: int, end: int) -> tuple[str, int] | None:
         return said[-1]["actor"], start + said[-1].start("actor")
     for form, key in ((_OWNED, "owner"), (_STRUCK, "actor")):
         match = form.search(lead)
-        if match is not None and not (key == "owner" and _REPORTED.search(lead[: match.start()]) and not lead[match.end(key) :].strip()):
+        if match is not None and not (
+            key == "owner" and _REPORTED.search(lead[: match.start()]) and not lead[match.end(key) :].strip()
+        ):
             return match[key], start + match.start(key)
     return _subject(prose, end) if _JOINED.search(lead) else None
 
@@ -104,7 +106,7 @@ def _subject(prose: str, end: int) -> tuple[str, int] | None:
     """Return the last actor before a place in a sentence that may be the subject of its main clause."""
     begin = max(0, end - 4 * REACH)
     found = [
-        m for m in _SUBJECT.finditer(prose, begin, end) if not _DEPENDS.search(prose, max(begin, m.start() - 12), m.start("actor"))
+        m for m in _SUBJECT.finditer(prose, begin, end) if not DEPENDS.search(prose, max(begin, m.start() - 12), m.start("actor"))
     ]
     return (found[-1]["actor"], found[-1].start("actor")) if found else None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from functools import cached_property
 
 from narrator.checking.document import Document, Sentence
 from narrator.checking.results import CheckResult, Verdict, shorten
@@ -14,6 +15,7 @@ from narrator.checking.sources import Sources
 from narrator.model import Transcript
 from narrator.redaction import redact
 from narrator.references import Citation, cite
+from narrator.silence import Silence, name_silences
 from narrator.times import find_zone
 
 
@@ -46,6 +48,11 @@ class Case:
         other = copy(self)
         other.zone, other.sources = zone, self.sources.told_in(zone)
         return other
+
+    @cached_property
+    def silences(self) -> dict[int, Silence]:
+        """Why each message without visible text has none, by its index."""
+        return {silence.message: silence for silence in name_silences(self.transcript)}
 
     def is_own(self, session: str | None) -> bool:
         """Return whether a citation's session is the one at hand."""
@@ -85,7 +92,7 @@ class Case:
         bound = own or (self.document.strict and sentence.reach == "inherited") or bool(self.notes(sentence))
         return self.pool_of((*sentence.cited, *sentence.mentions, *noted), binds=bound)
 
-    def near(self, sentence: Sentence, start: int, end: int) -> Pool:
+    def near(self, sentence: Sentence, start: int, end: int, *, wide: bool = True) -> Pool:
         """Return the messages that stand for a stretch of a sentence.
 
         In a document that is bound to cite they are those cited right behind it, or right before, where the sentence cites in
@@ -93,7 +100,7 @@ class Case:
         """
         groups = sentence.groups if self.document.strict else ()
         if len(groups) < 2:
-            return self.pool(sentence, wide=True)
+            return self.pool(sentence, wide=wide)
         behind = next((group for group in groups if group[0].start >= end), ())
         ahead = next((group for group in reversed(groups) if group[-1].end <= start), ())
         return self.pool_of((*ahead, *behind))

@@ -29,6 +29,7 @@ _LASTED = re.compile(r"\b(?:lasted|took|ran for|running for)\s+(?:(?:about|some|
 """What is said of one message, and not of the time between two."""
 _WHOLE = re.compile(r"\b(?:session|record)\b", re.IGNORECASE)
 """What makes a count one of all there is, whatever a footnote counts of it."""
+_ONE_OF = re.compile(r"\bone of\s+$", re.IGNORECASE)
 _INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
 
 
@@ -210,7 +211,8 @@ def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
     if figure.kind == "token":
         return "unknown", "not in a message that is cited for it"
     if figure.word and not (figure.kind == "duration" and setting.sentence.reach == "own"):
-        if setting.notes and not setting.agrees and not setting.sentence.is_title:
+        apart = not setting.agrees or _ONE_OF.search(words_before(setting.prose, figure.start)) is not None
+        if setting.notes and apart and not setting.sentence.is_title:
             return "wrong", "the sentence's footnote says otherwise"
         return "unknown", "a number in words, not shown"
     if not pool.ranges and not setting.notes:

@@ -15,8 +15,8 @@ NAME = "modes"
 _NAME = r"`?(?P<{0}>[A-Za-z][\w-]{{0,30}})`?"
 _IN = re.compile(rf"\b(?:in|to)\s+{_NAME.format('mode')}\s+mode[\s(]*$", re.IGNORECASE)
 _PAIR = re.compile(
-    rf"\bin {_NAME.format('new')} mode[;,] (?:and )?the one before (?:it )?(?:had gone|went|was sent|had been sent) "
-    rf"(?:out )?(?:to|in) {_NAME.format('old')}(?: mode)?[\s(]*$",
+    rf"\bin {_NAME.format('new')} mode[;,] (?:and )?the one (?P<side>before|after) "
+    rf"(?:it )?(?:had gone|went|was sent|had been sent) (?:out )?(?:to|in) {_NAME.format('old')}(?: mode)?[\s(]*$",
     re.IGNORECASE,
 )
 _ROW = "mode"
@@ -51,7 +51,8 @@ def _told(case: Case, sentence: Sentence) -> Iterator[Told]:
     pair = _PAIR.search(sentence.text, 0, single[0].start)
     if pair is not None and len(single) == 2:
         before, after = sorted(single, key=lambda c: c.first)
-        yield from ((pair["new"], after), (pair["old"], before))
+        here, there = (after, before) if pair["side"].lower() == "before" else (before, after)
+        yield from ((pair["new"], here), (pair["old"], there))
         return
     for citation in single:
         match = _IN.search(sentence.text, start, citation.start)

@@ -29,11 +29,12 @@ def check_names(case: Case) -> Iterator[CheckResult]:
     cited = case.cited_anywhere()
     for sentence in case.document.sentences:
         heading = sentence.is_title and sentence.reach != "own"
-        pool = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole) if heading else case.pool(sentence)
+        every = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole)
         notes = case.document.footnotes.values() if heading else case.notes(sentence)
         noted = " ".join(note.text for note in notes)
         for start, end in sentence.codes:
             if not _is_quoted(sentence, (start, end)):
+                pool = every if heading else case.near(sentence, start, end, wide=False)
                 word, text = _judge(case, sentence, (start, end), pool, noted)
                 yield verdict(word, NAME, text, sentence, (start, end))
 
@@ -44,13 +45,13 @@ def _is_quoted(sentence: Sentence, code: Stretch) -> bool:
 
 def _judge(case: Case, sentence: Sentence, at: Stretch, pool: Pool, noted: str) -> tuple[Verdict, str]:
     name = sentence.text[slice(*at)]
-    wanted = _pieces(name)
+    wanted = pieces_of(name)
     if not wanted:
         return "unknown", "the code holds no name"
     found = next((i for i in pool.indices if _holds(case, i, wanted)), None)
     if found is not None:
         return "right", f"in {cite(found)}"
-    if _stands(wanted, _flat(noted)):
+    if stands(wanted, flat(noted)):
         return "right", "a footnote of the sentence names it"
     if not pool.ranges:
         return "unknown", "nothing is cited for it"
@@ -71,21 +72,22 @@ def _is_denied(sentence: Sentence, at: Stretch) -> bool:
     )
 
 
-def _pieces(name: str) -> tuple[str, ...]:
+def pieces_of(name: str) -> tuple[str, ...]:
     """Return the pieces of a name between its ellipses; "" where it begins or ends with one."""
-    found = [text.strip() for text in _ELISION.split(_flat(name))]
+    found = [text.strip() for text in _ELISION.split(flat(name))]
     return tuple(found) if any(found) else ()
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
+    """Return `text` on one line, with slashes for backslashes."""
     return " ".join(text.replace("\\", "/").split())
 
 
 def _holds(case: Case, index: int, wanted: tuple[str, ...]) -> bool:
-    if _stands(wanted, case.sources.flat(index)) or _stands(_uncalled(wanted), case.sources.flat(index)):
+    if stands(wanted, case.sources.flat(index)) or stands(_uncalled(wanted), case.sources.flat(index)):
         return True
     hidden = any("[redacted: " in piece or "~" in piece for piece in wanted)
-    return hidden and _stands(wanted, _flat(redact(case.sources.raw(index))))
+    return hidden and stands(wanted, flat(redact(case.sources.raw(index))))
 
 
 def _uncalled(wanted: tuple[str, ...]) -> tuple[str, ...]:
@@ -93,7 +95,8 @@ def _uncalled(wanted: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(piece.removesuffix("()") for piece in wanted)
 
 
-def _stands(wanted: tuple[str, ...], text: str) -> bool:
+def stands(wanted: tuple[str, ...], text: str) -> bool:
+    """Return whether the pieces of a name stand in a flat text, in this order, and don't begin or end inside a word."""
     at, last = 0, len(wanted) - 1
     for number, piece in enumerate(wanted):
         before = _edge(piece[:1], "<") if number == 0 else ""

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from narrator.checking.case import Case, verdict
 from narrator.checking.document import Sentence, masked
+from narrator.checking.relative import relative
 from narrator.checking.results import CheckResult
 from narrator.checking.sequence import against_itself, in_columns, in_sentence
 from narrator.checking.tense import AFTERMATH, ANTERIOR, BREAK, CONTEXT, LATER, PAST_PERFECT, PREVIOUS
@@ -23,8 +24,14 @@ def check_order(case: Case) -> Iterator[CheckResult]:
     title = next((s.text for s in case.document.sentences if s.block.kind == "heading"), "")
     for _, section in groupby(case.document.sentences, key=lambda s: s.block.headings):
         passed = False
+        elders: list[Citation] = []
+        block = None
         for sentence in section:
+            if sentence.block is not block:
+                block, elders = sentence.block, []
             yield from _sequences(case, sentence)
+            yield from _relative(case, sentence, tuple(elders[-MOST:]))
+            elders += sentence.citations
             if case.subject is not None and sentence.block.kind in _TOLD and sentence.citations:
                 found = list(_against_subject(case, sentence, case.subject, title, passed=passed))
                 yield from found
@@ -36,6 +43,14 @@ def _sequences(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
     subject = case.subject
     for right, text, at in (*in_sentence(sentence), *against_itself(sentence), *in_columns(sentence, subject)):
         yield verdict("right" if right else "wrong", NAME, text, sentence, at)
+
+
+def _relative(case: Case, sentence: Sentence, elders: tuple[Citation, ...]) -> Iterator[CheckResult]:
+    if sentence.block.kind not in _TOLD:
+        return
+    for right, text, at in relative(case, sentence, elders):
+        sure = case.document.strict or case.pool(sentence).binds
+        yield verdict("right" if right else "wrong" if sure else "unknown", NAME, text, sentence, at)
 
 
 def _against_subject(case: Case, sentence: Sentence, subject: int, title: str, *, passed: bool) -> Iterator[CheckResult]:

@@ -25,12 +25,13 @@ def check_quotations(case: Case) -> Iterator[CheckResult]:
         heading = sentence.is_title and sentence.reach != "own"
         for quotation in sentence.quotations:
             wanted = _wanted(quotation, strict=case.document.strict)
-            word, text = _judge(case, sentence, wanted, cited if heading else _pool(case, sentence))
+            word, text = _judge(case, sentence, wanted, cited if heading else _pool(case, sentence, quotation))
             yield verdict(word, NAME, text, sentence, (quotation.start, quotation.end))
 
 
-def _pool(case: Case, sentence: Sentence) -> Pool:
-    return case.pool_of(sentence.citations) if sentence.block.kind == "footnote" else case.pool(sentence, wide=True)
+def _pool(case: Case, sentence: Sentence, quotation: Quotation) -> Pool:
+    footnote = sentence.block.kind == "footnote"
+    return case.pool_of(sentence.citations) if footnote else case.near(sentence, quotation.start, quotation.end)
 
 
 def _wanted(quotation: Quotation, *, strict: bool) -> Wanted:

@@ -59,6 +59,8 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(r"\b(?:that|which|who|whom|whose|where|had|as|than|like|again|same|never|not)\b", re.IGNORECASE)
+_PLAIN_COLUMNS = {"before": "before", "before it": "before", "after": "from", "after it": "from", "afterwards": "from"}
+"""Headings of columns that go by the document's subject."""
 _COLUMN = re.compile(r"^\W*(?P<word>up to|before|until|after|from|since)\s+\[msg[^\]]*\]\W*$", re.IGNORECASE)
 
 
@@ -136,4 +138,5 @@ def _edge(heading: str, subject: int | None) -> tuple[str, int] | None:
     if match is not None:
         citations = find(heading)
         return (match["word"].lower(), citations[0].first) if len(citations) == 1 else None
-    return ("before", subject) if subject is not None and heading.strip().lower() == "before" else None
+    word = _PLAIN_COLUMNS.get(" ".join(heading.lower().split()))
+    return (word, subject) if subject is not None and word is not None else None

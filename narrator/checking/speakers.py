@@ -49,4 +49,3 @@ def _judge(case: Case, sentence: Sentence, quotation: Quotation, who: str) -> tu
 
 def _is_answer(part: Part) -> bool:
     return part.kind == "result" and _ASKED.search(part.name or "") is not None
-

@@ -29,6 +29,8 @@ _SIZE = re.compile(r"\s*-?(words?|lines?|characters?|items?|entries|todos?)\b", 
 _OF_SESSION = re.compile(r"\bsession['’]s\s+$", re.IGNORECASE)
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*")
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
+_TEXT_OF = re.compile(r"\b(?:(?:text|summary|message) of|summary of the session so far,)\s+$", re.IGNORECASE)
+"""What makes a length in lines one of a whole message."""
 _OF = re.compile(rf"(?<![\w.])({NUMBER})\s+(?:out\s+)?of\s+(?:the\s+|its\s+|all\s+)?$")
 _NUMBER = re.compile(rf"(?<![\w.])({NUMBER})(?![\w.]*[0-9])")
 _NOUN = re.compile(r"[^\W\d_]{3,}")
@@ -61,7 +63,8 @@ def _measured(case: Case, sentence: Sentence, pool: Pool, figure: Figure, unit: 
     sizes = {length for length in _sizes(case, pool, unit) if length >= 0}
     if figure.value in sizes:
         return True
-    whole = _IN.search(words_before(sentence.text, figure.start)) is not None and unit.startswith(("word", "item"))
+    before = words_before(sentence.text, figure.start)
+    whole = (_IN.search(before) is not None and unit.startswith(("word", "item"))) or _TEXT_OF.search(before) is not None
     return False if whole and sizes and pool.whole and not figure.about else None
 
 

@@ -36,7 +36,12 @@ _NUMBER = re.compile(rf"(?<![\w.,:/-])(?:\d[\d,]*(?:\.\d+)?|{'|'.join(NUMBERS)})
 _UNITS = {
     **dict.fromkeys(("second", "hour"), "minute"),
     **dict.fromkeys(("seconds", "hours"), "minutes"),
-    **{"minute": "hour", "minutes": "seconds", "KB": "MB", "MB": "KB", "ms": "s", "%": " seconds"},
+    "minute": "hour",
+    "minutes": "seconds",
+    "KB": "MB",
+    "MB": "KB",
+    "ms": "s",
+    "%": " seconds",
 }
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _NEGATIONS = re.compile(r"\b(?:not|never|no|without|cannot)\b ?|n['’]t\b")
