@@ -125,7 +125,7 @@ def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
         yield from _replaced(stretch, following)
         return
     for at in range(position + 1, min(position + 1 + FIRST_ACTS, end)):
-        if at in signals.acts:
+        if at in signals.acts and any(p.kind == "call" and p.by != "person" for p in stretch.at(at).parts):
             n = stretch.index(at)
             yield fact("intervention.complied", (stretch.whole(at),), n, deeds=deeds_at(stretch, (at,)), n=n)
             return

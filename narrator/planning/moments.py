@@ -122,7 +122,7 @@ def spoken(case: Case) -> str | None:
 def worked(case: Case) -> str | None:
     """An assistant's message with calls, or its words to the person."""
     message = case.stretch.message
-    if message.by != "model":
+    if message.by not in ("model", "sub-agent"):
         return "harness"
     if not any(p.kind == "call" for p in message.parts):
         return "reported"
