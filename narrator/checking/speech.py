@@ -25,6 +25,16 @@ ACTS: dict[str, tuple[str, ...]] = {
     "thanks": ("thanks",),
 }
 """What a word may be said of, in the words of `observations`."""
+BRIEF = 120
+"""Characters up to which words that end with a question mark are nothing but a question."""
+_ASKS = re.compile(
+    r"\?|\b(?:what|why|how|which|who|where|when|whether|can|could|is|are|do|does|did|should|would|will|any idea|wonder)\b",
+    re.IGNORECASE,
+)
+_STOPS = re.compile(
+    r"\b(?:stop|halt|kill|cancel|abort|pause|quit|end|wait|hold|don['’]?t|do not|never mind|enough|no|leave|revert|undo|interrupt\w*)\b",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(
     rf"\bthe user['’]s (?:(?:last|next|first) words? (?:before|after) it (?:is|was) the )?(?P<act>{'|'.join(ACTS)})"
     r"(?:,? sent again)?\s*$",
@@ -56,9 +66,17 @@ def _judge(case: Case, sentence: Sentence, told: str, end: int) -> tuple[Verdict
     message, act = done[0]
     if act in ACTS[told]:
         return "right", f"{cite(message.index)} does that"
-    # What words do is a judgment of rules: a document of narrator's own goes by the same rules, another need not.
-    sure = case.document.strict and pool.binds and act != "other"
+    sure = pool.binds and pool.whole and _is_none(told, message.visible_text)
     return ("wrong" if sure else "unknown"), f"{cite(message.index)} reads as another act: {act}"
+
+
+def _is_none(told: str, text: str) -> bool:
+    """Return whether words can't be what they are told as, whoever judges: a question that asks nothing, and the like."""
+    if told == "question":
+        return _ASKS.search(text) is None
+    if told == "order to stop":
+        return _STOPS.search(text) is None
+    return told == "order" and len(text) < BRIEF and text.rstrip().endswith("?") and _STOPS.search(text) is None
 
 
 def _act(case: Case, message: Message) -> str | None:
