@@ -32,7 +32,7 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _STOPS = re.compile(
-    r"\b(?:stop|halt|kill|cancel|abort|pause|quit|end|wait|hold|don['’]?t|do not|never mind|enough|no|leave|revert|undo|interrupt\w*)\b",
+    r"\b(?:stop|halt|kill|cancel|abort|pause|quit|end|wait|hold|don['’]?t|do not|never mind|enough|no|leave|revert|undo)\b",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
