@@ -21,6 +21,8 @@ from narrator.publishing.html_prose import Env, basic_parser
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NOT_IN_IDS = re.compile(r"[^\w]+")
+_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]")
+_QUOTED = re.compile("“([^“”]*)”")
 _DERIVED = re.compile(r"d(\d+)")
 
 
@@ -92,6 +94,7 @@ def note_label(name: str) -> str:
 def _parser() -> MarkdownIt:
     md = basic_parser(anchors=True).use(citations_plugin).use(footnotes_plugin)
     for name, rule in (
+        ("text", _text),
         ("citation", _citation),
         ("footnote_ref", _reference),
         ("footnote_open", lambda *_: ""),
@@ -99,6 +102,12 @@ def _parser() -> MarkdownIt:
     ):
         md.add_render_rule(name, rule)
     return md
+
+
+def _text(_: Any, tokens: Sequence[Token], at: int, __: OptionsDict, ___: Env) -> str:
+    """Words; a quotation that runs from right to left is set apart, or its marks would stand at the wrong ends."""
+    text = escapeHtml(tokens[at].content)
+    return _QUOTED.sub(r"“<bdi>\1</bdi>”", text) if _LEFTWARD.search(text) else text
 
 
 def _citation(_: Any, tokens: Sequence[Token], at: int, __: OptionsDict, env: Env) -> str:

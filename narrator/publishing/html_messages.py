@@ -141,7 +141,8 @@ def _neighbor(analysis: Analysis, position: int) -> Neighbor | None:
 
 def _notes(message: Message) -> tuple[str, ...]:
     ended = "" if message.finish in (None, "stop", "end_turn", "tool-calls", "tool_use") else f"finish: {message.finish}"
-    found = (message.model, message.mode, ended, f"error: {message.error}" if message.error else "", *message.flags)
+    mode = f"mode: {message.mode}" if message.mode else ""
+    found = (message.model, mode, ended, f"error: {message.error}" if message.error else "", *message.flags)
     return tuple(on_one_line(redact(note), 80) for note in found if note)
 
 
@@ -164,10 +165,14 @@ def _marks(spans: Sequence[Span]) -> Mapping[tuple[int, str | None], tuple[Range
     return found
 
 
+def _main(part: Part) -> tuple[str, str] | None:
+    """The argument that says what a call is about, with its name."""
+    return next(((name, text) for name in MAIN if (text := part.arg(name))), next(iter(part.args), None))
+
+
 def _head(part: Part) -> str:
-    named = [(name, text) for name in MAIN if (text := part.arg(name))] or list(part.args)
-    about = redact_value(*named[0]) if named else part.text
-    return f"{part.name or 'call'} {about}".strip()
+    main = _main(part)
+    return f"{part.name or 'call'} {redact_value(*main) if main else part.text}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +219,14 @@ class _View:
 
     def _arguments(self, number: int, part: Part) -> tuple[ShownPart, ...]:
         """The arguments that a call's own line doesn't hold whole."""
-        return tuple(
-            self._argument(number, part, name)
-            for name, text in part.args
-            if len(text) > ONE_LINE // 2 or "\n" in text or (number, name) in self.marks
-        )
+        main = _main(part)
+        told = main[0] if main and "\n" not in main[1] and len(_head(part)) <= ONE_LINE else None
+        return tuple(self._argument(number, part, name) for name, text in part.args if self._is_wanted(number, name, text, told))
+
+    def _is_wanted(self, number: int, name: str, text: str, told: str | None) -> bool:
+        if (number, name) in self.marks:
+            return True
+        return name != told and (len(text) > ONE_LINE // 2 or "\n" in text)
 
     def _argument(self, number: int, part: Part, name: str) -> ShownPart:
         found = self._excerpt(number, name)

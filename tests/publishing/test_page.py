@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from narrator import analyze, essay, plan, read, write
+from narrator.publishing.html_document import write_html
 from narrator.publishing.page import RANGE, as_page, cited_in
 from tests.cli.running import ABORTS, DFLASH, run
 from tests.publishing.pages import faults, parsed, words
 from tests.scenes import Scene
 from tests.shared import SHARED, needs_shared
 
+SVG = "{http://www.w3.org/2000/svg}"
 LAB = sorted(ABORTS.parent.glob("*.json"))
 
 
@@ -82,8 +84,6 @@ def test_a_citation_of_what_is_not_there_opens_nothing(scene: Scene) -> None:
     1 U Go.
     2 A Done.
     """
-    from narrator.publishing.html_document import write_html
-
     written = write_html("# T\n\nSee [msg 1], [msg 9] and [msg 1 @ses_2].[^x] [a](#nowhere)\n", {1, 2})
     assert written.body.count("<button") == 1
     assert '<span class="cite">[msg 9]</span>' in written.body
@@ -133,3 +133,19 @@ def test_a_hostile_session_does_nothing_and_shows_no_secret(name: str) -> None:
         text = as_page(write(plan(analysis, message.index)))
         assert faults(text) == []
         assert not [s for s in secrets if s in text]
+
+
+def test_a_quotation_that_runs_leftward_is_set_apart() -> None:
+    written = write_html("# T\n\nIt said: “هل يمكنك؟” and “yes”.\n", set())
+    assert "“<bdi>هل يمكنك؟</bdi>” and “<bdi>yes</bdi>”" in written.body
+    assert "<bdi>" not in write_html("# T\n\nIt said “yes”.\n", set()).body
+
+
+def test_the_pictures_are_on_it_and_their_marks_lead_to_messages(page: str) -> None:
+    tree = parsed(page)
+    pictures = [e for e in tree.iter(f"{SVG}svg") if "picture" in e.attrib.get("class", "")]
+    assert [e.attrib["class"].split()[-1] for e in pictures] == ["timeline", "timeline", "arcs", "arcs"]
+    for picture in pictures:
+        leads = [e.attrib["href"] for e in picture.iter(f"{SVG}a")]
+        assert leads
+        assert all(re.fullmatch(r"#msg-\d+", href) for href in leads)
