@@ -21,6 +21,9 @@ from click.testing import CliRunner
 import narrator
 from narrator.checking import CHECKS
 from narrator.cli import VERBS, group
+from narrator.phases.cues import CUES
+from narrator.phases.steps import STEP_CUES
+from narrator.phases.turns import TURN_CUES
 from narrator.readers import READERS
 from narrator.silence import CAUSES
 
@@ -211,3 +214,9 @@ def test_the_changelog_tells_this_version_and_its_output() -> None:
     assert "\n### Output\n" in text
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["version"] == narrator.__version__
+
+
+def test_every_cue_of_phases_and_turns_is_explained() -> None:
+    page = (ROOT / "docs" / "phases.md").read_text("utf-8")
+    listed = {name for row in re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE) for name in row.split(", ")}
+    assert {name for table in (CUES, STEP_CUES, TURN_CUES) for name, _, _ in table} <= listed

@@ -9,7 +9,7 @@ from narrator.phases.cues import CUES, Course, names_of
 from narrator.phases.cues import score as score_of_exchange
 from narrator.phases.labels import kind_of, title_of
 from narrator.phases.signals import Signals
-from narrator.phases.steps import STEP_CUES, step_score
+from narrator.phases.steps import STEP_CUES, border_at, step_score
 
 PRICE = -2.25
 """Log odds that a boundary must have at least: one in ten."""
@@ -169,7 +169,8 @@ def _boundary(course: Course, candidate: Candidate) -> Boundary:
     elif candidate.exchange is not None:
         spoken = [(name, cue(course, candidate.exchange), weight) for name, cue, weight in CUES]
     else:
-        spoken = [(name, cue(course, position), weight) for name, cue, weight in STEP_CUES]
+        border = border_at(course, position)
+        spoken = [(name, cue(border), weight) for name, cue, weight in STEP_CUES]
     alone = "a word of the person" if candidate.exchange is not None else "the best place in long work"
     return Boundary(before=messages[position].index, score=candidate.score, cues=names_of(spoken, alone))
 

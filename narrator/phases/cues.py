@@ -143,7 +143,7 @@ CUES: tuple[tuple[str, Cue, float], ...] = (
     ("before long work", before_long_work, 0.4),
     ("work begins", work_begins, 0.6),
     ("talk begins", talk_begins, 0.3),
-    ("other words", other_words, 0.15),
+    ("other words", other_words, 0.3),
     ("other files", other_files, 0.6),
     ("another mode", other_mode, 0.4),
     ("a pasted text", pasted, 0.45),

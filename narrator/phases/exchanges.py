@@ -51,7 +51,10 @@ class Exchange:
 
 
 def read_exchanges(signals: Signals) -> tuple[Exchange, ...]:
-    """Return the exchanges in order: one for each act of a person, its repetitions included; linear in the session."""
+    """Return the exchanges in order: one for each act of a person; linear in the session.
+
+    An act sent again, in these or nearly these words, before the model had answered it, is the same.
+    """
     groups = _groups(signals)
     if not groups:
         return ()
@@ -69,11 +72,21 @@ def _groups(signals: Signals) -> list[list[int]]:
     messages = signals.transcript.messages
     groups: list[list[int]] = []
     for position in signals.persons:
-        if groups and similarity(messages[groups[-1][-1]].visible_text, messages[position].visible_text) >= REPEAT_RATIO:
+        if groups and not _answered(messages, groups[-1][-1], position) and _alike(messages, groups[-1][-1], position):
             groups[-1].append(position)
         else:
             groups.append([position])
     return groups
+
+
+def _answered(messages: Sequence[Message], first: int, last: int) -> bool:
+    """Whether a reply in words, with nothing more to do, stands between: then the same words again are another act."""
+    between = (messages[p] for p in range(first + 1, last))
+    return any(m.by == "model" and m.visible_text and all(p.kind != "call" for p in m.parts) for m in between)
+
+
+def _alike(messages: Sequence[Message], first: int, last: int) -> bool:
+    return similarity(messages[first].visible_text, messages[last].visible_text) >= REPEAT_RATIO
 
 
 def _exchange(signals: Signals, group: list[int], end: int, measured: tuple[float | None, float, float]) -> Exchange:

@@ -22,6 +22,8 @@ class Signals:
     speeches: dict[int, Speech]
     persons: tuple[int, ...]
     """Positions of a person's own acts, ascending."""
+    spoken: frozenset[int]
+    """Positions of messages with words that a person saw."""
     summaries: frozenset[int]
     """Positions of compaction summaries that hold words: one that failed ends no memory."""
 
@@ -51,6 +53,7 @@ def read_signals(transcript: Transcript, observations: Observations, silences: t
         outcomes.setdefault(positions[outcome.message], []).append(outcome)
     persons = acts_of_person(transcript, silences)
     mine = frozenset(persons)
+    spoken = frozenset(p for p, message in enumerate(transcript.messages) if message.visible_text)
     return Signals(
         transcript=transcript,
         silences={positions[s.message]: s for s in silences},
@@ -58,5 +61,6 @@ def read_signals(transcript: Transcript, observations: Observations, silences: t
         outcomes={p: tuple(found) for p, found in outcomes.items()},
         speeches={positions[s.message]: s for s in observations.speeches if positions[s.message] in mine},
         persons=persons,
-        summaries=frozenset(p for index, _ in summaries(transcript) if transcript.messages[p := positions[index]].visible_text),
+        spoken=spoken,
+        summaries=frozenset(positions[index] for index, _ in summaries(transcript) if positions[index] in spoken),
     )

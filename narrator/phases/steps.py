@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from math import log2
 
 from narrator.observations import Act
@@ -21,82 +23,103 @@ CALM = 5
 """Messages without a failure before one with which trouble begins; failures in a row before a success ends it: `TROUBLE`."""
 TROUBLE = 2
 
-StepCue = Callable[[Course, int], float]
-"""(course, position ≥ 1) → 0 to 1."""
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A border inside the model's work, with the acts of `WINDOW` messages to either side."""
+
+    course: Course
+    position: int
+    """Of the message after it, from 1."""
+    before: tuple[Act, ...]
+    after: tuple[Act, ...]
 
 
-def other_acts(course: Course, position: int) -> float:
+StepCue = Callable[[Border], float]
+"""border → 0 to 1."""
+
+
+def other_acts(border: Border) -> float:
     """Return how far the mix of acts changes: the Jensen-Shannon divergence (Lin 1991) of their kinds, 0 to 1 (in bits)."""
-    before, after = _kinds(_acts(course, position, -1)), _kinds(_acts(course, position, 1))
+    before, after = _kinds(border.before), _kinds(border.after)
     return divergence(before, after) if min(before.total(), after.total()) >= FEWEST else 0.0
 
 
-def other_objects(course: Course, position: int) -> float:
+def other_objects(border: Border) -> float:
     """Return the share of what is now worked on (words of files, patterns, commands) that wasn't before."""
-    before, after = _objects(_acts(course, position, -1)), _objects(_acts(course, position, 1))
+    before, after = _objects(border.before), _objects(border.after)
     return len(after - before) / len(after) if min(len(before), len(after)) >= FEWEST else 0.0
 
 
-def changing_begins(course: Course, position: int) -> float:
+def changing_begins(border: Border) -> float:
     """The first change after a stretch of looks."""
-    here = any(a.changes for a in course.signals.acts.get(position, ()))
-    return float(here and not any(a.changes for a in _acts(course, position, -1)))
+    here = any(a.changes for a in border.course.signals.acts.get(border.position, ()))
+    return float(here and not any(a.changes for a in border.before))
 
 
-def checking_begins(course: Course, position: int) -> float:
+def checking_begins(border: Border) -> float:
     """The first test after a stretch without one."""
-    here = any(a.kind == "test" for a in course.signals.acts.get(position, ()))
-    return float(here and not any(a.kind == "test" for a in _acts(course, position, -1)))
+    here = any(a.kind == "test" for a in border.course.signals.acts.get(border.position, ()))
+    return float(here and not any(a.kind == "test" for a in border.before))
 
 
-def committed(course: Course, position: int) -> float:
+def committed(border: Border) -> float:
     """Something was committed or pushed just before."""
-    return float(any(a.verb in ("committed", "pushed", "merged") for a in course.signals.acts.get(position - 1, ())))
-
-
-def listed(course: Course, position: int) -> float:
-    """The list of tasks was brought up to date just before."""
-    return float(any(a.kind == "plan" for a in course.signals.acts.get(position - 1, ())))
-
-
-def delegated(course: Course, position: int) -> float:
-    """Work is given to a sub-agent here, or came back from one."""
-    return float(any(a.kind == "delegate" for p in (position - 1, position) for a in course.signals.acts.get(p, ())))
-
-
-def speaks_up(course: Course, position: int) -> float:
-    """The model says something after several messages without a word."""
-    messages = course.signals.transcript.messages
-    quiet = all(not messages[p].visible_text for p in range(max(0, position - QUIET), position))
-    return float(quiet and messages[position].by == "model" and bool(messages[position].visible_text))
-
-
-def trouble_begins(course: Course, position: int) -> float:
-    """The first failure after a calm stretch stands just before."""
-    return float(_failed(course, position - 1) and not any(_failed(course, p) for p in range(position - 1 - CALM, position - 1)))
-
-
-def trouble_ends(course: Course, position: int) -> float:
-    """Several failures in a row stand before a success just before."""
-    before = range(position - 1 - TROUBLE, position - 1)
     return float(
-        position - 1 in course.signals.outcomes and not _failed(course, position - 1) and all(_failed(course, p) for p in before)
+        any(a.verb in ("committed", "pushed", "merged") for a in border.course.signals.acts.get(border.position - 1, ()))
     )
 
 
-def compaction(course: Course, position: int) -> float:
+def listed(border: Border) -> float:
+    """The list of tasks was brought up to date just before."""
+    return float(any(a.kind == "plan" for a in border.course.signals.acts.get(border.position - 1, ())))
+
+
+def delegated(border: Border) -> float:
+    """Work is given to a sub-agent here, or came back from one."""
+    return float(
+        any(a.kind == "delegate" for p in (border.position - 1, border.position) for a in border.course.signals.acts.get(p, ()))
+    )
+
+
+def speaks_up(border: Border) -> float:
+    """The model says something after several messages without a word."""
+    signals, position = border.course.signals, border.position
+    quiet = all(p not in signals.spoken for p in range(max(0, position - QUIET), position))
+    return float(quiet and position in signals.spoken and signals.transcript.messages[position].by == "model")
+
+
+def trouble_begins(border: Border) -> float:
+    """The first failure after a calm stretch stands just before."""
+    return float(
+        _failed(border.course, border.position - 1)
+        and not any(_failed(border.course, p) for p in range(border.position - 1 - CALM, border.position - 1))
+    )
+
+
+def trouble_ends(border: Border) -> float:
+    """Several failures in a row stand before a success just before."""
+    before = range(border.position - 1 - TROUBLE, border.position - 1)
+    return float(
+        border.position - 1 in border.course.signals.outcomes
+        and not _failed(border.course, border.position - 1)
+        and all(_failed(border.course, p) for p in before)
+    )
+
+
+def compaction(border: Border) -> float:
     """The context is summarized here: the marker, or the summary where no marker stands before it."""
-    signals = course.signals
-    silence, before = signals.silences.get(position), signals.silences.get(position - 1)
+    signals = border.course.signals
+    silence, before = signals.silences.get(border.position), signals.silences.get(border.position - 1)
     marks = silence is not None and silence.cause.endswith("compaction") and silence.cause != "failed_compaction"
-    alone = position in signals.summaries and not (before is not None and before.cause.endswith("compaction"))
+    alone = border.position in signals.summaries and not (before is not None and before.cause.endswith("compaction"))
     return float(marks or alone)
 
 
-def pause(course: Course, position: int) -> float:
+def pause(border: Border) -> float:
     """Half an hour or more without a record."""
-    messages = course.signals.transcript.messages
-    here, there = messages[position].at, messages[position - 1].ended or messages[position - 1].at
+    messages = border.course.signals.transcript.messages
+    here, there = messages[border.position].at, messages[border.position - 1].ended or messages[border.position - 1].at
     return float(here is not None and there is not None and (here - there).total_seconds() >= LONG_PAUSE_SECONDS)
 
 
@@ -109,9 +132,12 @@ def divergence(left: Counter[str], right: Counter[str]) -> float:
     return total
 
 
-def _acts(course: Course, position: int, side: int) -> list[Act]:
-    near = range(position, position + WINDOW) if side > 0 else range(max(0, position - WINDOW), position)
-    return [act for p in near for act in course.signals.acts.get(p, ())]
+def border_at(course: Course, position: int) -> Border:
+    """Return the border before a position ≥ 1."""
+    acts = course.signals.acts
+    before = tuple(act for p in range(max(0, position - WINDOW), position) if p in acts for act in acts[p])
+    after = tuple(act for p in range(position, position + WINDOW) if p in acts for act in acts[p])
+    return Border(course, position, before, after)
 
 
 def _kinds(acts: Iterable[Act]) -> Counter[str]:
@@ -119,7 +145,13 @@ def _kinds(acts: Iterable[Act]) -> Counter[str]:
 
 
 def _objects(acts: Iterable[Act]) -> set[str]:
-    return {word for act in acts for word in words(act.object)}
+    return {word for act in acts for word in _words(act.object)}
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    # Every act stands in the windows of sixteen borders.
+    return tuple(words(text))
 
 
 def _failed(course: Course, position: int) -> bool:
@@ -151,4 +183,5 @@ STEP_BIAS = -4.25
 
 def step_score(course: Course, position: int) -> float:
     """Return the log odds that a phase begins at a message in the model's own work, by all cues."""
-    return STEP_BIAS + sum(weight * cue(course, position) for _, cue, weight in STEP_CUES)
+    border = border_at(course, position)
+    return STEP_BIAS + sum(weight * cue(border) for _, cue, weight in STEP_CUES)

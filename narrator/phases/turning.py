@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from narrator.phases.answers import concedes, contradicts, states_cause, tells_of_failure
 from narrator.phases.cues import Course, names_of
 from narrator.phases.signals import Signals
-from narrator.phases.steps import compaction
+from narrator.phases.steps import border_at, compaction
 from narrator.phases.turns import TURN_CUES, cut_short, turn_score
 
 KINDS = {
@@ -103,7 +103,7 @@ def _causes(course: Course) -> list[tuple[int, TurningPoint]]:
 
 
 def _compactions(course: Course) -> list[tuple[int, TurningPoint]]:
-    marked = (p for p in range(1, len(course.signals.transcript.messages)) if compaction(course, p))
+    marked = (p for p in range(1, len(course.signals.transcript.messages)) if compaction(border_at(course, p)))
     return [(p, _point(course.signals, p, "handoff", MEMORY_ENDS, ("compaction",))) for p in marked]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.phases import read_course, steps
-from narrator.phases.steps import CALM, QUIET, STEP_CUES, TROUBLE, StepCue, divergence, step_score
+from narrator.phases.steps import CALM, QUIET, STEP_CUES, TROUBLE, StepCue, border_at, divergence, step_score
 from tests.scenes import SUMMARY, Scene
 from tests.scenes import scene as told
 
@@ -28,7 +28,7 @@ def work(*lines: str) -> Scene:
 def value(scene: Scene, cue: StepCue, index: int) -> float:
     position = scene.transcript.position(index)
     assert position is not None
-    return cue(read_course(scene.signals), position)
+    return cue(border_at(read_course(scene.signals), position))
 
 
 def test_other_acts_are_told_where_their_mix_changes() -> None:
@@ -104,7 +104,7 @@ def test_divergence_is_symmetric_and_between_0_and_1(left: Counter[str], right: 
 
 def test_the_score_is_the_sum_of_what_the_cues_say() -> None:
     course = read_course(work(*[LOOK] * 8, *[EDIT] * 8).signals)
-    assert step_score(course, 9) == pytest.approx(steps.STEP_BIAS + sum(w * cue(course, 9) for _, cue, w in STEP_CUES))
+    assert step_score(course, 9) == pytest.approx(steps.STEP_BIAS + sum(w * cue(border_at(course, 9)) for _, cue, w in STEP_CUES))
     assert len({name for name, _, _ in STEP_CUES}) == len(STEP_CUES)
 
 
