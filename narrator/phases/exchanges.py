@@ -72,17 +72,19 @@ def _groups(signals: Signals) -> list[list[int]]:
     messages = signals.transcript.messages
     groups: list[list[int]] = []
     for position in signals.persons:
-        if groups and not _answered(messages, groups[-1][-1], position) and _alike(messages, groups[-1][-1], position):
+        if groups and not _answered(signals, groups[-1][-1], position) and _alike(messages, groups[-1][-1], position):
             groups[-1].append(position)
         else:
             groups.append([position])
     return groups
 
 
-def _answered(messages: Sequence[Message], first: int, last: int) -> bool:
+def _answered(signals: Signals, first: int, last: int) -> bool:
     """Whether a reply in words, with nothing more to do, stands between: then the same words again are another act."""
-    between = (messages[p] for p in range(first + 1, last))
-    return any(m.by == "model" and m.visible_text and all(p.kind != "call" for p in m.parts) for m in between)
+    between = (
+        signals.transcript.messages[p] for p in range(first + 1, last) if p in signals.spoken and p not in signals.summaries
+    )
+    return any(m.by == "model" and all(p.kind != "call" for p in m.parts) for m in between)
 
 
 def _alike(messages: Sequence[Message], first: int, last: int) -> bool:

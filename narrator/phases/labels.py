@@ -92,9 +92,8 @@ def _short(act: Act) -> str:
 def _first_words(text: str) -> str:
     # Redacted as a whole: a piece cut out of its context may no longer look like the secret that it is.
     lines = (_FILLER.sub("", _MARKS.sub("", line)) for line in _LINK.sub(r"\1", redact(text)).splitlines())
-    line = next((s for s in lines if _LETTERS.search(s)), "")
     said = ""
-    for sentence in re.split(r"(?<=[.!?])\s", line):
+    for sentence in (s for line in lines if _LETTERS.search(line) for s in re.split(r"(?<=[.!?])\s", line)):
         said = f"{said} {sentence}".strip()
         if len(said.split()) >= FEWEST_WORDS:
             break

@@ -26,7 +26,7 @@ WORDS = 72
 TITLE = 48
 """Code points of a phase's title and of a turning point's words: their lines fit a terminal of 80 columns."""
 TURNS = 10
-"""Turning points that are listed."""
+"""Turning points that are listed, and stops."""
 ITEMS = 6
 """Items of a fact's list that are shown."""
 WHY = " " * 8
@@ -75,7 +75,9 @@ def _session(analysis: Analysis, *, color: bool) -> Iterator[str]:
     turns = analysis.turning_points
     more = f", the first {TURNS} of {len(turns)}" if len(turns) > TURNS else ""
     yield from _turns(transcript, turns[:TURNS], f"strongest first{more}")
-    yield from _section("Where the work stopped", "and what the person did", (_stopped(r) for r in analysis.responses))
+    stops = analysis.responses
+    note = "and what the person did" + (f", the first {TURNS} of {len(stops)}" if len(stops) > TURNS else "")
+    yield from _section("Where the work stopped", note, (_stopped(r) for r in stops[:TURNS]))
     silences = ((str(s.message), s.cause, s.certainty, on_one_line(s.detail)) for s in analysis.silences)
     yield from _section("Silences", "messages without words", silences)
     yield from _section("Problems", "", ((p.code, on_one_line(p.text, 120)) for p in transcript.problems[:PROBLEMS]))

@@ -183,3 +183,25 @@ def _message(index: int, choice: int) -> Message:
 def test_orders_of_equal_weight_still_make_phases() -> None:
     lines = (f"{n} U Add a test for case {n}." if n % 6 == 0 else f"{n} A ! edit /srv/{n // 6}.py > ok" for n in range(60))
     assert len(told("\n".join(lines)).analysis.phases) > 1
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("Fix the parser. Then test it.", "Fix the parser"),
+        ("No. That is for later.", "No. That is for later"),
+        ("yo\n  deploy it to staging", "yo deploy it to staging"),
+        ("<task>\n  Fix the parser now.", "Fix the parser now"),
+        ("## 1. Please fix the parser", "fix the parser"),
+        ("read https://www.example.org/a/very/long/path/of/it and fix it", "read example.org and fix it"),
+        ("one two three four five six seven eight nine", "one two three four five six seven eight…"),
+    ],
+)
+def test_a_title_is_the_beginning_of_the_instruction(words: str, title: str) -> None:
+    assert told(f"1 U {words}\n2 A Done.").analysis.phases[0].title == title
+
+
+def test_without_an_instruction_a_title_tells_what_was_done() -> None:
+    assert (
+        told("1 A ! edit /srv/a.py > ok\n2 A ! bash pytest -q >0 3 passed").analysis.phases[0].title == "edited a.py, ran pytest"
+    )

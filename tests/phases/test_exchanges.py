@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from narrator.phases.exchanges import read_exchanges
 from narrator.phases.vocabulary import valleys, words
+from tests.scenes import SUMMARY
 from tests.scenes import scene as told
 
 
@@ -26,6 +27,16 @@ def test_an_act_sent_again_is_one_exchange() -> None:
     scene = told("1 U Make a page of it.\n2 A {interrupted}\n3 U Make a page of it.\n4 A ! edit /a > ok")
     (only,) = read_exchanges(scene.signals)
     assert (only.first, only.said, only.end, only.changes) == (0, 2, 4, 1)
+
+
+def test_an_act_sent_again_after_an_answer_is_another() -> None:
+    scene = told("1 U Make a page of it.\n2 A Done.\n3 U Make a page of it.")
+    assert len(read_exchanges(scene.signals)) == 2
+
+
+def test_a_summary_answers_nothing() -> None:
+    scene = told(f"1 U Make a page of it.\n2 A {{interrupted}}\n3 U\n4 A {SUMMARY}\n5 U Make a page of it.")
+    assert len(read_exchanges(scene.signals)) == 1
 
 
 def test_a_session_without_a_person_has_none() -> None:
