@@ -275,7 +275,7 @@ class Session:
                 self._tell(told.kind, told.text, value, place)
             self._remember(told.kind, told.text, value)
         else:
-            self.tally.unknown += 1
+            self.tally.meet_unknown(as_text(kind), place)
             if words := loose_text(value):
                 self._tell("other", words, value, place)
 

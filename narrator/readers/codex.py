@@ -98,7 +98,10 @@ def _take(state: State, record: Record) -> None:
     if isinstance(payload, dict):
         if state.abort_text is not None and payload.get("type") not in ("turn_aborted", "token_count"):
             abort_by_text(state)
-        ENVELOPES.get(kind, _take_unknown)(state, payload, stamp)
+        if kind in ENVELOPES:
+            ENVELOPES[kind](state, payload, stamp)
+        else:
+            _take_unknown(state, payload, stamp, kind)
     elif kind in ITEMS:
         take_item(state, value, stamp)
     elif not state.messages and "id" in value and "timestamp" in value:
@@ -106,7 +109,7 @@ def _take(state: State, record: Record) -> None:
     elif "record_type" in value:
         state.tally.in_header += 1
     else:
-        _take_unknown(state, value, stamp)
+        _take_unknown(state, value, stamp, kind)
 
 
 def _take_header(state: State, payload: dict[str, Any], stamp: Stamp) -> None:
@@ -172,8 +175,8 @@ def _take_compacted(state: State, payload: dict[str, Any], stamp: Stamp) -> None
     state.tally.in_messages += 1
 
 
-def _take_unknown(state: State, payload: dict[str, Any], stamp: Stamp) -> None:
-    state.tally.unknown += 1
+def _take_unknown(state: State, payload: dict[str, Any], stamp: Stamp, kind: str) -> None:
+    state.tally.meet_unknown(kind, stamp.place)
     text = payload.get("text") or payload.get("message")
     if isinstance(text, str) and text.strip():
         state.note("other", text, stamp)

@@ -29,7 +29,7 @@ def take_event(state: State, payload: Payload, stamp: Stamp) -> None:
     elif kind.endswith(_REPEATS):
         state.tally.in_header += 1
     else:
-        state.tally.unknown += 1
+        state.tally.meet_unknown(f"event_msg.{kind}", stamp.place)
         text = as_text(payload.get("message") or payload.get("text"))
         if text.strip():
             state.note("other", text, stamp)

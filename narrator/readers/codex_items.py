@@ -30,7 +30,7 @@ def take_item(state: State, item: Payload, stamp: Stamp) -> None:
     elif kind.endswith("_call"):
         _take_call(state, item, stamp)
     else:
-        state.tally.unknown += 1
+        state.tally.meet_unknown(f"response_item.{kind}", stamp.place)
         text = blocks_text(item.get("content")) or as_text(item.get("text"))
         if text.strip():
             state.note("other", text, stamp)

@@ -27,7 +27,11 @@ def take(session: Session, record: Record) -> None:
         parent if isinstance(parent, str) else None,
     )
     session.meet(stamp)
-    EVENTS.get(as_text(value.get("type")), _unknown)(session, as_dict(value.get("data")), stamp)
+    kind, data = as_text(value.get("type")), as_dict(value.get("data"))
+    if kind in EVENTS:
+        EVENTS[kind](session, data, stamp)
+    else:
+        _unknown(session, data, stamp, kind)
     if stamp.id is not None:
         session.led[stamp.id] = len(session.messages)
 
@@ -280,8 +284,8 @@ def _words(session: Session, data: Data, stamp: Stamp) -> None:
     session.note_all("other", text, stamp)
 
 
-def _unknown(session: Session, data: Data, stamp: Stamp) -> None:
-    session.tally.unknown += 1
+def _unknown(session: Session, data: Data, stamp: Stamp, kind: str) -> None:
+    session.tally.meet_unknown(kind, stamp.place)
     text = next((as_text(data[k]) for k in ("message", "content", "text", "summary") if data.get(k)), "")
     if text.strip():
         session.note("other", text, stamp)

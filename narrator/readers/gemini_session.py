@@ -75,7 +75,7 @@ class Session:
         elif "sessionId" in value or "projectHash" in value:
             self._set(value, place)
         else:
-            self.tally.unknown += 1
+            self.tally.meet_unknown("", place)
 
     def add_message(self, record: Record) -> None:
         """Take in the record of a message, whole or grown."""
@@ -103,7 +103,7 @@ class Session:
             self._hold(name, self._begin(value, place))
             self.tally.in_messages += 1
         else:
-            self.tally.unknown += 1
+            self.tally.meet_unknown(kind, place)
             text = words_of(value.get("content"))
             if text.strip():
                 self.note("other", text, parse_time(value.get("timestamp")), place)

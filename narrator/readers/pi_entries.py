@@ -48,7 +48,7 @@ def _take_entry(session: Session, value: dict[str, Any], at: datetime | None, pl
     elif kind in ENTRIES:
         ENTRIES[kind](session, value, at, place)
     else:
-        session.tally.unknown += 1
+        session.tally.meet_unknown(f"{kind}.{role}" if kind == "message" else kind, place)
         text = value.get("text") or value.get("summary") or as_dict(message).get("content")
         if text:
             session.note("other", as_text(text), at, place)

@@ -54,6 +54,16 @@ class Tally:
     truncated: int = 0
     digest: str = ""
     problems: list[Problem] = field(default_factory=list)
+    kinds: set[str] = field(default_factory=set)
+    """Kinds of records that aren't known."""
+
+    def meet_unknown(self, kind: str, place: Place) -> None:
+        """Count a record of a kind that isn't known; the first of each kind is a problem."""
+        self.unknown += 1
+        if kind not in self.kinds:
+            self.kinds.add(kind)
+            where = f"line {place.line}: " if place.line is not None else ""
+            self.complain("unknown-record", f"{where}a record of the unknown type `{kind[:60]}`", place)
 
     def complain(self, code: str, text: str, place: Place | None = None, message: int | None = None) -> None:
         """Add a problem."""

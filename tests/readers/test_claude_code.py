@@ -167,7 +167,7 @@ def test_records_written_twice_make_one_message() -> None:
 def test_what_belongs_nowhere_is_kept_as_events() -> None:
     transcript = load("repeated-records")
     assert [(e.kind, e.text) for e in transcript.events] == [("other", "a result without a call"), ("other", "??")]
-    assert {p.code for p in transcript.problems} == {"glued-line", "orphan-result"}
+    assert {p.code for p in transcript.problems} == {"glued-line", "orphan-result", "unknown-record"}
     assert (transcript.coverage.glued, transcript.coverage.unknown) == (1, 1)
 
 
