@@ -17,6 +17,7 @@ from narrator.publishing.listing import on_one_line
 from narrator.publishing.page_pictures import mark_targets, references, timelines
 from narrator.realization import Document
 from narrator.references import find
+from narrator.times import extent, stamp, zone_name
 
 RANGE = 24
 """Messages of a cited range that are shown, each in short; of a longer one only its ends."""
@@ -68,15 +69,16 @@ def as_page(document: Document, *, templates: str | Path | None = None) -> str:
     return str(fill("page/document.html.j2", values, templates=templates))
 
 
-def about(analysis: Analysis, *, titled: bool = False) -> tuple[tuple[str, str], ...]:
-    """Return what a page says of its session, as (name, words); the id goes for the title where that is the page's (`titled`)."""
+def about(analysis: Analysis) -> tuple[tuple[str, str], ...]:
+    """Return what an essay's page says of its session, as (name, words)."""
     transcript = analysis.transcript
     recorded = f"{transcript.agent} {transcript.version or ''}"
-    times = [f"{t:%Y-%m-%d %H:%M}" for t in (transcript.started, transcript.ended) if t is not None]
+    took = extent(transcript)
+    times = [] if took is None else [stamp(time, analysis.zone) for time in (took.started, took.ended)]
     return (
-        ("session", on_one_line((not titled and transcript.title) or transcript.session, 120)),
+        ("session", on_one_line(transcript.title or transcript.session, 120)),
         ("recorded by", on_one_line(recorded)),
-        *((("time (UTC)", " to ".join(dict.fromkeys(times))),) if times else ()),
+        *((("time", f"{' to '.join(dict.fromkeys(times))} ({zone_name(analysis.zone)})"),) if times else ()),
         ("messages", f"{len(transcript.messages):,}"),
     )
 

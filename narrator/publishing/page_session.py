@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.analysis import Analysis
+from narrator.publishing.about import tell_session
 from narrator.publishing.html_messages import show_message, words_of
 from narrator.publishing.html_templates import fill, policy, style
 from narrator.publishing.listing import on_one_line
-from narrator.publishing.page import about
 from narrator.publishing.page_pictures import WIDE, mark_targets, timelines
 from narrator.silence import CAUSES
 
@@ -56,10 +55,9 @@ def as_page(analysis: Analysis, *, templates: str | Path | None = None) -> str:
     sheet = style(templates=templates)
     values: dict[str, object] = {
         "title": on_one_line(transcript.title or transcript.session, 120),
-        "about": about(analysis, titled=True),
+        "about": tuple((name, on_one_line(words, 200)) for name, words in tell_session(transcript, analysis.zone)),
         "timelines": timelines(analysis, wanted, broad=WIDE, templates=templates),
         "tables": tables,
-        "records": tuple(_records(analysis)),
         "problems": tuple((p.code, on_one_line(p.text, 240)) for p in transcript.problems[:PROBLEMS]),
         "more_problems": max(0, len(transcript.problems) - PROBLEMS),
         "messages": tuple(show_message(analysis, i, brief=True) for i in sorted(wanted)),
@@ -82,11 +80,8 @@ def _phases(analysis: Analysis) -> Listed:
 
 def _turns(analysis: Analysis) -> Listed:
     turns = analysis.turning_points
-    lines = (
-        Line(t.message, t.message, (t.kind, _words(analysis, t.message), ", ".join(t.cues), f"{t.score:.2f}"))
-        for t in turns[:TURNS]
-    )
-    columns = ("kind", "words", "told by", "weight")
+    lines = (Line(t.message, t.message, (t.kind, _words(analysis, t.message), ", ".join(t.cues))) for t in turns[:TURNS])
+    columns = ("kind", "words", "told by")
     return Listed("turns", "Turning points, strongest first", columns, tuple(lines), max(0, len(turns) - TURNS))
 
 
@@ -104,11 +99,3 @@ def _silences(analysis: Analysis) -> Listed:
 def _words(analysis: Analysis, index: int) -> str:
     message = analysis.transcript.message(index)
     return "" if message is None else words_of(analysis, message, WORDS)
-
-
-def _records(analysis: Analysis) -> Iterator[tuple[str, int]]:
-    cover = analysis.transcript.coverage
-    yield "records", cover.records
-    for name in ("in_messages", "in_events", "in_header", "unknown", "bad"):
-        if value := getattr(cover, name):
-            yield name.replace("_", " "), value

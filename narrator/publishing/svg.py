@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from narrator.model import Transcript
 from narrator.references import cite
@@ -86,17 +87,18 @@ def rounded(value: float) -> float:
     return round(value, 1)
 
 
-def ticks(axis: Axis, many: int) -> tuple[Tick, ...]:
-    """Return at most `many` labels along the axis, its ends among them."""
+def ticks(axis: Axis, many: int, zone: tzinfo) -> tuple[Tick, ...]:
+    """Return at most `many` labels along the axis, its ends among them, times in `zone`."""
     messages = axis.transcript.messages
     last = len(messages) - 1
     places = sorted({round(k * last / max(1, many - 1)) for k in range(many)}) if last else [0]
-    days = {m.at.date() for m in messages if m.at is not None}
+    times = [m.at and m.at.astimezone(zone) for m in messages]
+    days = {t.date() for t in times if t is not None}
     out: list[Tick] = []
     for place in places:
-        message = messages[place]
+        index, time = messages[place].index, times[place]
         pattern = "%d %b %H:%M" if len(days) > 1 else "%H:%M"
         anchor = "start" if place == 0 else "end" if place == last else "middle"
-        x = axis.left if place == 0 else axis.right if place == last else axis.at(message.index)
-        out.append(Tick(rounded(x), str(message.index), message.at.strftime(pattern) if message.at else "", anchor))
+        x = axis.left if place == 0 else axis.right if place == last else axis.at(index)
+        out.append(Tick(rounded(x), str(index), time.strftime(pattern) if time else "", anchor))
     return tuple(out)

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from narrator.analysis import Analysis
 from narrator.phases import Phase
+from narrator.publishing.about import dollars
 from narrator.publishing.html_messages import words_of
 from narrator.publishing.html_templates import fill
 from narrator.publishing.listing import on_one_line
@@ -129,7 +130,7 @@ def lay_out(analysis: Analysis, href: Href, *, name: str, width: int, subject: i
         failures=marks(axis, _failed(analysis), href, several="failures at {} messages"),
         silences=marks(axis, _silent(analysis), href, several="{} messages without words"),
         curve=_curve(analysis, axis),
-        ticks=ticks(axis, 3 if width < 500 else 5),
+        ticks=ticks(axis, 3 if width < 500 else 5, analysis.zone),
         gaps=tuple(rounded(axis.edge(b)) for b in holes),
         subject=None if subject is None else Mark(rounded(axis.at(subject)), 1, (subject,), cite(subject), href(subject)),
     )
@@ -158,11 +159,11 @@ def _band(axis: Axis, phase: Phase, href: Href) -> Band:
 
 
 def _turns(analysis: Analysis, axis: Axis, href: Href) -> tuple[Mark, ...]:
-    best = max((t.score for t in analysis.turning_points), default=1.0)
+    many = len(analysis.turning_points)
     words = {m.index: m for m in analysis.transcript.messages}
     found = (
-        (t.message, t.score / best, f"{cite(t.message)} turns: {t.kind}, “{words_of(analysis, words[t.message], 90)}”")
-        for t in analysis.turning_points
+        (t.message, 1 - rank / many, f"{cite(t.message)} turns: {t.kind}, “{words_of(analysis, words[t.message], 90)}”")
+        for rank, t in enumerate(analysis.turning_points)
     )
     return marks(axis, found, href, several="{} turning points")
 
@@ -208,8 +209,10 @@ def _cells(axis: Axis, levels: Sequence[int], size: int) -> Iterator[Cell]:
 
 def _curve(analysis: Analysis, axis: Axis) -> Curve | None:
     messages = analysis.transcript.messages
-    costs = [m.cost or 0.0 for m in messages]
-    spent = costs if any(costs) else [float(m.tokens.output) if m.tokens else 0.0 for m in messages]
+    own = ["copied" not in m.flags for m in messages]
+    costs = [(m.cost or 0.0) * mine for m, mine in zip(messages, own, strict=True)]
+    tokens = [float(m.tokens.output) * mine if m.tokens else 0.0 for m, mine in zip(messages, own, strict=True)]
+    spent = costs if any(costs) else tokens
     total = sum(spent)
     if not total:
         return None
@@ -219,4 +222,4 @@ def _curve(analysis: Analysis, axis: Axis) -> Curve | None:
     points += [(axis.at(m.index), sums[i] / total) for i, m in enumerate(messages) if i % size == 0 or i == len(messages) - 1]
     points.append((axis.right, 1.0))
     path = " ".join(f"{rounded(x):g},{1 - y:.3f}" for x, y in points)
-    return Curve("cost" if any(costs) else "output", path, f"${total:,.2f}" if any(costs) else f"{total:,.0f} tokens")
+    return Curve("cost" if any(costs) else "output", path, dollars(total) if any(costs) else f"{total:,.0f} tokens")

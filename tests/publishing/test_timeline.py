@@ -47,6 +47,7 @@ def test_everything_stands_within_the_picture_in_order(dflash: Analysis) -> None
 def test_no_turn_failure_or_silence_is_left_out(dflash: Analysis) -> None:
     for width in (350, 1000):
         picture = lay_out(dflash, width)
+        assert all(0 < m.size <= 1 for m in (*picture.turns, *picture.failures, *picture.silences))
         assert sorted(i for m in picture.turns for i in m.messages) == sorted(t.message for t in dflash.turning_points)
         assert [i for m in picture.silences for i in m.messages] == [s.message for s in dflash.silences]
         failed = {o.message for o in dflash.observations.outcomes if o.status == "failed"}
@@ -86,10 +87,10 @@ def test_it_is_well_formed_and_the_same_each_time(dflash: Analysis) -> None:
 def test_cost_goes_before_tokens() -> None:
     told = scene("1 U {at=10:00} Go.\n2 A {at=10:01} One.\n3 A {at=10:02} Two.").analysis
     assert lay_out(told).curve is None
-    paid = [m.model_copy(update={"cost": 0.25}) for m in told.transcript.messages]
+    paid = [m.model_copy(update={"cost": 0.5}) for m in told.transcript.messages]
     curve = lay_out(analyze(told.transcript.model_copy(update={"messages": tuple(paid)}))).curve
     assert curve is not None
-    assert (curve.name, curve.total) == ("cost", "$0.75")
+    assert (curve.name, curve.total) == ("cost", "$1.50")
     tokens = lay_out(analyze(read(ABORTS))).curve
     assert tokens is not None
     assert tokens.name == "output"
@@ -100,6 +101,8 @@ def test_times_stand_under_the_axis_where_there_are_any(dflash: Analysis) -> Non
     assert {t.below for t in lay_out(dflash).ticks} == {""}
     told = scene("1 U {at=10:00} Go.\n2 A {at=11:30} Done.").analysis
     assert [(t.label, t.below) for t in lay_out(told).ticks] == [("1", "10:00"), ("2", "11:30")]
+    tokyo = analyze(told.transcript, zone="Asia/Tokyo")
+    assert [t.below for t in lay_out(tokyo).ticks] == ["19:00", "20:30"]
 
 
 def test_words_of_the_session_are_escaped() -> None:
