@@ -23,6 +23,7 @@ LINE: tuple[tuple[str, ...], ...] = (
     ("phases",),
     ("analysis",),
     ("evidence",),
+    ("ledger",),
     ("findings",),
     ("checking",),
     ("planning",),

@@ -1,0 +1,27 @@
+"""What holds of a whole session: the table of its extractors, and `gather_ledger`, which runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from narrator.analysis import Analysis
+from narrator.evidence import Fact
+from narrator.evidence.values import found_by
+from narrator.ledger.asked import find_asked
+from narrator.ledger.salience import weigh
+from narrator.ledger.whole import Whole
+
+__all__ = ["LEDGER", "Whole", "gather_ledger"]
+
+Extractor = Callable[[Whole], Iterator[Fact]]
+"""Takes a session, yields facts in the order of its messages; linear in its size."""
+
+LEDGER: tuple[tuple[str, Extractor], ...] = (("asked", find_asked),)
+"""Every extractor with its name, in the order in which `inspect` lists their facts."""
+
+
+def gather_ledger(analysis: Analysis) -> tuple[Fact, ...]:
+    """Return every fact about the session, by extractor and then in order of its messages, each with its salience."""
+    whole = Whole(analysis)
+    facts = tuple(f for name, extract in LEDGER for f in found_by(name, extract(whole)))
+    return weigh(whole, facts)
