@@ -11,7 +11,7 @@ from types import ModuleType
 
 from narrator.model import Transcript
 from narrator.silence.causes import BOOKKEEPING, CAUSES, Sign, Silence, unknown
-from narrator.silence.losses import doubted
+from narrator.silence.losses import doubted, losses_of
 
 Rule = Callable[[Transcript, int], Silence | None]
 """(transcript, position in `transcript.messages`) -> the silence, if this rule tells it."""
@@ -55,11 +55,12 @@ def name_silences(transcript: Transcript) -> tuple[Silence, ...]:
     """
     rules = rules_for(transcript)
     call_rules: tuple[Rule, ...] = getattr(_module(transcript), "CALL_RULES", ())
+    losses = losses_of(transcript)
     found = []
     for position, message in enumerate(transcript.messages):
         if message.is_silent:
             silence = _first(rules, transcript, position) or unknown(transcript, position)
-            found.append(doubted(transcript, silence, position) if transcript.problems else silence)
+            found.append(doubted(transcript, silence, position, losses))
         elif call_rules and not message.visible_text:
             found += [s for s in (_first(call_rules, transcript, position),) if s is not None]
     return tuple(found)

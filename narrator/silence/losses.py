@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from narrator.model import Message, Place, Problem, Transcript
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narrator.model import Message, Place, Transcript
 from narrator.silence.causes import Silence, sign_of
 
 GONE = frozenset({"bad-line", "bad-record", "cut-line", "not-an-object", "dangling-parent", "orphan-result"})
@@ -17,35 +21,61 @@ WORDLESS = frozenset({"empty_completion", "reasoning_only", "unknown"})
 """Causes that say that there were no words, or don't know."""
 
 
-def doubted(transcript: Transcript, found: Silence, position: int) -> Silence:
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Where records of a session are broken or missing."""
+
+    indices: tuple[int, ...]
+    """Of the messages after which it is so, ascending."""
+    starts: dict[str, list[int]]
+    """By file, where broken records begin, ascending."""
+    places: frozenset[Place]
+    """Of messages that are broken themselves."""
+
+    def between(self, start: Message, end: Message | None) -> bool:
+        """Return whether one is from the record of the message `start` on, before that of `end` (None: up to the end)."""
+        if _any_in(self.indices, start.index, end.index if end is not None else None):
+            return True
+        place = start.places[0] if start.places else None
+        if place is None or place in self.places:
+            return place is not None
+        until = end.places[0].byte_start if end is not None and end.places else None
+        if place.byte_start is None or (end is not None and until is None):
+            return False
+        return _any_in(self.starts.get(place.file, ()), place.byte_start, until)
+
+
+def losses_of(transcript: Transcript) -> Losses:
+    """Return where records of a session are broken or missing."""
+    gone = [p for p in transcript.problems if p.code in GONE]
+    loose = [p.place for p in gone if p.message is None and p.place is not None]
+    starts: dict[str, list[int]] = {}
+    for place in loose:
+        if place.byte_start is not None:
+            starts.setdefault(place.file, []).append(place.byte_start)
+    for found in starts.values():
+        found.sort()
+    return Losses(tuple(sorted(p.message for p in gone if p.message is not None)), starts, frozenset(loose))
+
+
+def may_lack(transcript: Transcript, first: int, until: int) -> bool:
+    """Return whether a record is broken or missing from the message at the position `first` on, before the one at `until`."""
+    end = transcript.messages[until] if until < len(transcript.messages) else None
+    return losses_of(transcript).between(transcript.messages[first], end)
+
+
+def doubted(transcript: Transcript, found: Silence, position: int, losses: Losses) -> Silence:
     """Return a silence as it is, or as a lost record where one that can't be read may have held the message's words."""
     message = transcript.messages[position]
     if found.cause not in WORDLESS or message.role != "assistant" or transcript.format not in IN_PIECES:
         return found
-    if not may_lack(transcript, position, position + 1):
+    following = transcript.messages[position + 1] if position + 1 < len(transcript.messages) else None
+    if not losses.between(message, following):
         return found
     sign = sign_of(transcript, message, "a record of it, or right after it, can't be read")
     return Silence(message.index, "lost_record", "", "inferred", (sign,), ("the record that can't be read",))
 
 
-def may_lack(transcript: Transcript, first: int, until: int) -> bool:
-    """Return whether a record is broken or missing from the message at the position `first` on, before the one at `until`."""
-    start = transcript.messages[first]
-    end = transcript.messages[until] if until < len(transcript.messages) else None
-    return any(p.code in GONE and _is_between(p, start, end) for p in transcript.problems)
-
-
-def _is_between(problem: Problem, start: Message, end: Message | None) -> bool:
-    if problem.message is not None:
-        return start.index <= problem.message and (end is None or problem.message < end.index)
-    if problem.place is None or not start.places:
-        return False
-    if problem.place == start.places[0]:
-        return True
-    at, low, high = (_where(p) for p in (problem.place, start.places[0], end.places[0] if end and end.places else None))
-    inside = problem.place.file == start.places[0].file and at is not None and low is not None and low < at
-    return inside and (end is None or (high is not None and at is not None and at < high))
-
-
-def _where(place: Place | None) -> int | None:
-    return None if place is None else place.byte_start
+def _any_in(numbers: Sequence[int], low: int, high: int | None) -> bool:
+    at = bisect_left(numbers, low)
+    return at < len(numbers) and (high is None or numbers[at] < high)
