@@ -15,8 +15,11 @@ KINDS: tuple[tuple[str, str, str], ...] = (
     ("bad", "", "broken"),
 )
 """What a record may become, in this order: the field that counts it, the field that counts what it became a part of, words."""
-BESIDES: tuple[tuple[str, str], ...] = (("glued", "glued to another"), ("dangling", "dangling reference"))
-"""What is told besides, and isn't a kind of its own; of a reference the plural, where there are several."""
+BESIDES: tuple[tuple[str, str, str], ...] = (
+    ("glued", "on another's line", "on another's line"),
+    ("dangling", "reference to a record that isn't there", "references to records that aren't there"),
+)
+"""What is told besides, and isn't a kind of its own: the field that counts it, words for one, words for several."""
 CUT = "the last one cut off"
 OPENING = "records in the source"
 """The first words of the footnote."""
@@ -39,9 +42,9 @@ def _kinds(coverage: Coverage) -> Iterator[str]:
 
 
 def _besides(coverage: Coverage) -> Iterator[str]:
-    for field, words in BESIDES:
+    for field, one, many in BESIDES:
         n = getattr(coverage, field)
         if n:
-            yield f"{n:,} {plural(words) if n > 1 and field == 'dangling' else words}"
+            yield f"{n:,} {one if n == 1 else many}"
     if coverage.truncated:
         yield CUT

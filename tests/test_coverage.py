@@ -23,9 +23,12 @@ from narrator.model import Coverage
         ),
         (
             Coverage(records=3, messages=2, in_messages=3, glued=2, dangling=1, truncated=1),
-            "3 (3 in 2 messages), 2 glued to another, 1 dangling reference, the last one cut off",
+            "3 (3 in 2 messages), 2 on another's line, 1 reference to a record that isn't there, the last one cut off",
         ),
-        (Coverage(records=2, messages=2, in_messages=2, dangling=4), "2 (2 in 2 messages), 4 dangling references"),
+        (
+            Coverage(records=2, messages=2, in_messages=2, dangling=4),
+            "2 (2 in 2 messages), 4 references to records that aren't there",
+        ),
         (Coverage(records=2, messages=2, in_messages=2, events=3), "2 (2 in 2 messages)"),
     ],
 )

@@ -17,14 +17,14 @@ _N = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})"
 _NOTE = re.compile(rf"{OPENING}: {_N}(?: \(([^()]*)\))?((?:, [^,.]+)*)\.?\s*")
 
 
-def _either(words: str) -> str:
-    return f"(?:{re.escape(words)}|{re.escape(plural(words))})"
+def _either(one: str, many: str) -> str:
+    return f"(?:{re.escape(one)}|{re.escape(many)})"
 
 
 _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
-    *(((kind, whole), re.compile(rf"{_N} in {_N} {_either(words)}")) for kind, whole, words in KINDS if whole),
+    *(((kind, whole), re.compile(rf"{_N} in {_N} {_either(words, plural(words))}")) for kind, whole, words in KINDS if whole),
     *(((kind,), re.compile(rf"{_N} {re.escape(words)}")) for kind, whole, words in KINDS if not whole),
-    *(((field,), re.compile(rf"{_N} {_either(words)}")) for field, words in BESIDES),
+    *(((field,), re.compile(rf"{_N} {_either(one, many)}")) for field, one, many in BESIDES),
 )
 """The fields whose numbers an item gives, and how it is written."""
 
@@ -55,7 +55,7 @@ def _judged(case: Case, note: Sentence) -> Iterator[tuple[Verdict, str]]:
             yield fault, f"{field}: left out, and there are {value:,}"
 
 
-_ASKED = frozenset({*(kind for kind, _, _ in KINDS), *(field for field, _ in BESIDES), "truncated"})
+_ASKED = frozenset({*(kind for kind, _, _ in KINDS), *(field for field, _, _ in BESIDES), "truncated"})
 """What may be left out where it is nought."""
 
 

@@ -48,10 +48,10 @@ def test_all_of_it_is_right() -> None:
         ("3 in the header", "4 in the header"),
         ("5 of an unknown kind", "6 of an unknown kind"),
         ("2 broken", "1 broken"),
-        ("1 glued", "2 glued"),
-        ("3 dangling", "1 dangling"),
+        ("1 on another", "2 on another"),
+        ("3 references", "1 references"),
         (", the last one cut off", ""),
-        (", 1 glued to another", ""),
+        (", 1 on another's line", ""),
         (", 5 of an unknown kind", ""),
     ],
 )
