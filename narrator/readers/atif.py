@@ -17,7 +17,7 @@ from narrator.model import Event, Message, Transcript
 from narrator.readers.atif_own import own_message
 from narrator.readers.atif_results import children_of
 from narrator.readers.atif_steps import ROLES, Agent, continues, message_of
-from narrator.readers.base import Head, as_dict, as_list, as_text
+from narrator.readers.base import Head, as_dict, as_list, as_text, is_local
 from narrator.readers.documents import Document, document, head_of
 from narrator.readers.jsonl import Lines
 from narrator.readers.pending import first_prompt
@@ -130,10 +130,13 @@ class _Steps:
         """The index of the message whose call started each sub-agent."""
         self.number: int | None = None
         self.time: datetime | None = None
+        self.has_local = False
+        """Whether a step's time named no zone, which is told once."""
 
     def take(self, record: Record) -> None:
         step = record.value
         self._check_number(record)
+        self._check_zone(record)
         own = as_dict(as_dict(step.get("extra")).get("narrator"))
         if as_text(step.get("source")) not in ROLES:
             self.settle()
@@ -182,6 +185,11 @@ class _Steps:
             text = "its step tells an earlier time than one before it; left where it stands"
             self.lines.tally.complain("earlier-time", text, message.places[0], message.index)
         self.time = max(filter(None, (self.time, message.at)), default=None)
+
+    def _check_zone(self, record: Record) -> None:
+        if not self.has_local and is_local(record.value.get("timestamp")):
+            self.has_local = True
+            self.lines.tally.complain("no-zone", "its step's time names no zone; read as UTC, as others like it", record.place)
 
     def _check_number(self, record: Record) -> None:
         number = record.value.get("step_id")

@@ -144,6 +144,14 @@ def parse_time(value: object) -> datetime | None:
     return None
 
 
+def is_local(value: object) -> bool:
+    """Return whether a time names no zone."""
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is None
+    except ValueError:
+        return False
+
+
 def as_text(value: object) -> str:
     """Return a JSON value as text: strings as they are, None as nothing, the rest as compact JSON."""
     if isinstance(value, str):

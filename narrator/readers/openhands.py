@@ -10,9 +10,9 @@ from typing import Any
 
 from narrator.errors import SourceError
 from narrator.model import Event, Transcript
-from narrator.readers.base import Head, Listing, as_dict, as_list, as_text
+from narrator.readers.base import Head, Listing, as_dict, as_list, as_text, is_local
 from narrator.readers.openhands_source import EVENTS, STATE, Source, is_conversation, sources
-from narrator.readers.openhands_state import State, identifier, is_local, tokens_of, zone_by
+from narrator.readers.openhands_state import State, identifier, tokens_of, zone_by
 from narrator.readers.openhands_v0 import response_of, take_v0
 from narrator.readers.openhands_v1 import keep_usage, take_v1
 from narrator.readers.records import Record

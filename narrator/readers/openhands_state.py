@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from narrator.model import Author, Event, Kind, Part, Role, Status, Tokens
-from narrator.readers.base import as_dict, as_text, parse_time
+from narrator.readers.base import as_dict, as_text, is_local, parse_time
 from narrator.readers.pending import Pending
 from narrator.readers.records import Record, Tally
 
@@ -186,14 +186,6 @@ def time_of(value: object, zone: timedelta = timedelta(0)) -> datetime | None:
         return (found - zone).replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-
-
-def is_local(value: object) -> bool:
-    """Return whether a time names no zone."""
-    try:
-        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is None
-    except ValueError:
-        return False
 
 
 def zone_by(pairs: list[tuple[object, object]]) -> timedelta | None:

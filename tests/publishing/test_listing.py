@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from narrator import analyze, read
-from narrator.model import Message, Part, Problem, Transcript
+from narrator.model import Message, Part, Problem, Tokens, Transcript
 from narrator.publishing.listing import PROBLEMS, TURNS, WHY, WORDS, as_text, on_one_line
 from narrator.redaction import Policy, using
 from tests.cli.running import ABORTS, DFLASH
+from tests.scenes import scene
 
 
 def listing(path: Any, index: int | None = None, *, facts: bool = False) -> list[str]:
@@ -103,3 +104,17 @@ def test_no_line_holds_what_a_terminal_acts_on_or_a_secret() -> None:
 )
 def test_on_one_line(text: str, line: str) -> None:
     assert on_one_line(text) == line
+
+
+def test_tokens_and_cost_are_those_that_messages_tell() -> None:
+    told = scene("1 U Go.\n2 A Done.\n3 A Done again.\n4 A {copied} Done before.").transcript
+    spent = (None, (Tokens(input=1200, output=8), 1.5), (Tokens(output=2, cache_read=70), 0.0044), (Tokens(output=9), 9.0))
+    messages = [
+        m if s is None else m.model_copy(update={"tokens": s[0], "cost": s[1]}) for m, s in zip(told.messages, spent, strict=True)
+    ]
+    session = told.model_copy(update={"messages": tuple(messages)})
+    lines = as_text(analyze(session)).splitlines()
+    assert "  tokens       1,200 input, 10 output, 70 cache read; told by two messages" in lines
+    assert "  cost         $1.50; told by two messages" in lines
+    assert "  cost    $0.0044" in as_text(analyze(session), 3).splitlines()
+    assert not [line for line in as_text(analyze(told)).splitlines() if line.startswith(("  tokens", "  cost"))]

@@ -250,3 +250,13 @@ def test_real_trajectories_hold_what_was_counted_in_them() -> None:
         calls = [p for m in found.messages for p in m.parts if p.kind == "call"]
         told[found.coverage.in_messages] = (len(found.messages), len(person), len(calls))
     assert told == {147: (64, 1, 84), 18: (10, 1, 8)}
+
+
+def test_times_without_a_zone_are_said_once_to_be_read_as_utc(tmp_path: Path) -> None:
+    steps = [
+        {"step_id": n, "source": source, "message": "So.", "timestamp": f"2026-03-01T10:0{n}:00"}
+        for n, source in enumerate(("user", "agent"), 1)
+    ]
+    found = read_value(Atif(), tmp_path, {"schema_version": "ATIF-v1.2", "agent": {"name": "a"}, "steps": steps})
+    assert [m.at and m.at.isoformat() for m in found.messages] == ["2026-03-01T10:01:00+00:00", "2026-03-01T10:02:00+00:00"]
+    assert [p.code for p in found.problems] == ["no-zone"]
