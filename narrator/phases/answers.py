@@ -49,6 +49,11 @@ _CONCEDES = re.compile(
     r"你说得对|您说得对|你是对的|没错|抱歉|对不起)",
     re.IGNORECASE,
 )
+_ABANDONS = re.compile(
+    r"\b(?:never ?mind|forget (?:it|about|that|this)|(?:drop|scrap|ditch|skip) (?:it|that|this)|don['’]?t bother|leave it|"
+    r"give up|olvídalo|déjalo|vergiss (?:es|das)|lass (?:es|das)|esquece|deixa (?:isso|pra lá))\b|算了|不用了|别管",
+    re.IGNORECASE,
+)
 _FINDS_CAUSE = re.compile(
     r"\b(?:root cause|the (?:\w+ )?(?:issue|problem|bug|culprit|cause)(?: here)?(?: is| was|:)|found (?:the|it|an?) |"
     r"i see (?:the|an?) (?:issue|problem|bug)|turns out|that['’]s why|caused by|"
@@ -92,6 +97,11 @@ def concedes(course: Course, number: int) -> float:
 def explained(course: Course, number: int) -> float:
     """The model's answer begins with a cause."""
     return float(_FINDS_CAUSE.search(course.exchanges[number].answer) is not None)
+
+
+def gives_up(text: str) -> bool:
+    """Return whether a text's beginning gives up what was being done."""
+    return _ABANDONS.search(text[:HEAD]) is not None
 
 
 def proposes_way(text: str) -> bool:

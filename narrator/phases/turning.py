@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narrator.phases.answers import concedes, contradicts, states_cause, tells_of_failure
+from narrator.phases.answers import concedes, contradicts, gives_up, states_cause, tells_of_failure
 from narrator.phases.cues import Course, names_of
 from narrator.phases.signals import Signals
 from narrator.phases.steps import border_at, compaction
@@ -24,9 +24,12 @@ CAUSE_FOUND = -2.25
 FAILURE_BEFORE = 0.25
 """What each failure of the same exchange before it adds, up to `MOST_FAILURES`."""
 MOST_FAILURES = 5
+SUCCESS = -3.25
+"""Log odds of a success after `FEWEST_FAILURES` failures of the same exchange, each adding as above."""
+FEWEST_FAILURES = 3
 MEMORY_ENDS = -3.0
 """Log odds of a compaction: the model's memory ends there, and the work seldom turns with it."""
-UNNAMED = frozenset({"many words", "acted on"})
+UNNAMED = frozenset({"many words", "acted on", "a statement"})
 """Cues that are counted and not named: they say that there is something, not what."""
 
 
@@ -37,7 +40,8 @@ class TurningPoint:
     message: int
     """Its index."""
     kind: str
-    """redirect, correction, interruption, decision, failure, rootcause, handoff (a compaction), scope."""
+    """redirect, abandon, correction, interruption, decision, failure, scope (acts of a person); rootcause, success (the model's);
+    handoff (a compaction)."""
     score: float
     """Log odds that a person would mark it: for comparison within a session."""
     before: int | None
@@ -53,7 +57,7 @@ def find_turning_points(course: Course) -> tuple[TurningPoint, ...]:
 
     A silence that is the harness's bookkeeping is none; what it stands for (a compaction) ranks behind what people say.
     """
-    found = [*_of_persons(course), *_causes(course), *_compactions(course)]
+    found = [*_of_persons(course), *_of_work(course), *_compactions(course)]
     taken: set[int] = set()
     kept = []
     for position, point in sorted(found, key=lambda f: (-f[1].score, f[0])):
@@ -78,7 +82,8 @@ def kind_of_turn(course: Course, number: int) -> str:
     """Return what kind of turning point a person's act makes, if it makes one."""
     settled = KINDS.get(course.act(number))
     if settled:
-        return settled
+        given_up = settled == "redirect" and gives_up(course.exchanges[number].words)
+        return "abandon" if given_up else settled
     if contradicts(course, number) or concedes(course, number):
         return "correction"
     if tells_of_failure(course, number):
@@ -90,16 +95,25 @@ def _sent_again(course: Course, number: int) -> bool:
     return course.exchanges[number].said > course.exchanges[number].first
 
 
-def _causes(course: Course) -> list[tuple[int, TurningPoint]]:
+def _of_work(course: Course) -> list[tuple[int, TurningPoint]]:
     signals, found, failures = course.signals, [], 0
     for position, message in enumerate(signals.transcript.messages):
         changes = message.by == "model" and any(a.changes for a in signals.acts.get(position, ()))
         if changes and states_cause(message.visible_text):
             score = CAUSE_FOUND + FAILURE_BEFORE * min(failures, MOST_FAILURES)
             found.append((position, _point(signals, position, "rootcause", score, ("a cause found",))))
-        failed = any(o.status == "failed" for o in signals.outcomes.get(position, ()))
-        failures = 0 if signals.person_at(position) else failures + failed
+        ended = [o.status for o in signals.outcomes.get(position, ())]
+        if failures >= FEWEST_FAILURES and "ok" in ended and "failed" not in ended and _tried(signals, position):
+            score = SUCCESS + FAILURE_BEFORE * min(failures, MOST_FAILURES)
+            found.append((position, _point(signals, position, "success", score, ("works after failures",))))
+            failures = 0
+        failures = 0 if signals.person_at(position) else failures + ("failed" in ended)
     return found
+
+
+def _tried(signals: Signals, position: int) -> bool:
+    """Whether a message tries something out: a look that succeeds is no success."""
+    return any(a.activity in ("run", "test", "debug", "operate") for a in signals.acts.get(position, ()))
 
 
 def _compactions(course: Course) -> list[tuple[int, TurningPoint]]:

@@ -30,7 +30,7 @@ def test_turning_points_come_strongest_first_and_equal_ones_in_order_of_time() -
 
 
 def test_of_two_near_each_other_the_stronger_stands() -> None:
-    near = "1 U Go.\n2 A a\n3 U yes\n4 A b\n5 U Never mind, let's try something else"
+    near = "1 U Go.\n2 A a\n3 U yes\n4 A b\n5 U Let's try something else"
     assert points(told(near)) == [(5, "redirect")]
     far = near.replace("5 U", "\n".join(f"{n} A c" for n in range(5, 3 + APART)) + f"\n{3 + APART} U")
     assert len(points(told(far))) == 2
@@ -39,7 +39,8 @@ def test_of_two_near_each_other_the_stronger_stands() -> None:
 @pytest.mark.parametrize(
     ("words", "kind"),
     [
-        ("Never mind, let's try something else", "redirect"),
+        ("Let's try something else", "redirect"),
+        ("Never mind, leave it", "abandon"),
         ("Stop the run", "interruption"),
         ("No, that's wrong", "correction"),
         ("Add a test for it.", "scope"),
@@ -102,6 +103,14 @@ def test_a_cause_found_at_work_turns_more_after_failures() -> None:
 @pytest.mark.parametrize("line", ["2 A Found the issue: the lock is held.", "2 A Now the lock. ! edit /srv/a.py > ok"])
 def test_a_cause_without_a_change_and_a_change_without_a_cause_are_none(line: str) -> None:
     assert points(told(f"1 U Go.\n{line}")) == []
+
+
+def test_what_works_after_several_failures_is_a_success() -> None:
+    fails = "\n".join(f"{n} A ! bash pytest -q >1 1 failed" for n in range(2, 5))
+    passes = "5 A ! bash pytest -q >0 3 passed"
+    assert points(told(f"1 U Go.\n{fails}\n{passes}")) == [(5, "success")]
+    assert points(told(f"1 U Go.\n{fails}\n5 A ! read /a.py > x")) == []
+    assert points(told(f"1 U Go.\n{fails[: fails.rindex(chr(10))]}\n{passes}")) == []
 
 
 def test_a_compaction_turns_less_than_a_person() -> None:
