@@ -4,7 +4,7 @@
 
 PATH are folders and files, by default ../shared/sessions. Each measurement runs in a process of its own. The floor is what any
 reader must do at least: `orjson.loads` of each line of a file of JSON lines, of the whole of a JSON document, and of each line of
-a text, written as a JSON string beforehand.
+a text, written as a JSON string beforehand. For its time what it decodes is dropped at once, for its memory all of it is kept.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -60,9 +61,10 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
         if reader is None:
             sys.stderr.write(f"{file.name}: no reader's\n")
             continue
-        read, floor = (_in_a_process(what, file) for what in ("read", "floor"))
+        read, floor, kept = (_in_a_process(what, file) for what in ("read", "floor", "kept"))
         factor = read["seconds"] / floor["seconds"]
-        yield {**read, "reader": reader.name, "file": file.name, "floor": floor, "factor": factor, "slow": factor > LIMIT}
+        told = {"reader": reader.name, "file": file.name, "floor": floor["seconds"], "kept": kept["peak"]}
+        yield {**read, **told, "factor": factor, "slow": factor > LIMIT}
 
 
 def _reader_of(file: Path, known: Sequence[Reader]) -> Reader | None:
@@ -81,11 +83,16 @@ def _measured(what: str, file: Path) -> dict[str, Any]:
     reader = _reader_of(file, tuple(readers()))
     if reader is None:
         return {}
-    action: Callable[[], Any] = (lambda: reader.read(file)) if what == "read" else _floor_of(file, reader)
+    floor = _floor_of(file, reader)
+    actions: dict[str, Callable[[], Any]] = {
+        "read": lambda: reader.read(file),
+        "floor": lambda: deque(floor(), maxlen=0),
+        "kept": lambda: list(floor()),
+    }
     before = _peak()
-    first, result = _timed(action)
+    first, result = _timed(actions[what])
     peak = _peak() - before
-    seconds = min([first, *_repeated(action, first)])
+    seconds = min([first, *_repeated(actions[what], first)])
     told = {"seconds": seconds, "peak": peak, "size": _size(file)}
     if what == "read":
         cover = result.coverage
@@ -109,21 +116,20 @@ def _repeated(action: Callable[[], Any], first: float) -> Iterator[float]:
         yield seconds
 
 
-def _floor_of(file: Path, reader: Reader) -> Callable[[], None]:
-    """Return what reads the file with orjson alone, keeping nothing."""
+def _floor_of(file: Path, reader: Reader) -> Callable[[], Iterable[Any]]:
+    """Return what gives a file's values by orjson alone."""
     if reader.name in TEXTS:
         lines = [orjson.dumps(line) for line in _bytes(file).decode("utf-8", "replace").split("\n")]
         return lambda: _decode_all(file, lines)
-    return (lambda: _decode(_bytes(file))) if _is_one_document(file) else (lambda: _decode_all(file, None))
+    return (lambda: [_decoded(_bytes(file))]) if _is_one_document(file) else (lambda: _decode_all(file, None))
 
 
-def _decode_all(file: Path, lines: list[bytes] | None) -> None:
-    """Decode each line of a file; or read the file and decode `lines` in place of its own."""
+def _decode_all(file: Path, lines: list[bytes] | None) -> Iterator[Any]:
+    """Yield each line of a file, decoded; or read the file and give `lines`, decoded, in place of its own."""
     with _plainly(file) as stream:
         if lines is not None:
             stream.read()
-        for line in lines or stream:
-            _decode(line)
+        yield from map(_decoded, lines or stream)
 
 
 def _bytes(file: Path) -> bytes:
@@ -138,12 +144,12 @@ def _plainly(file: Path) -> BinaryIO:
     return open_bytes(file) if packed else file.open("rb")
 
 
-def _decode(data: bytes) -> None:
+def _decoded(data: bytes) -> Any:
     try:
-        orjson.loads(data)
+        return orjson.loads(data)
     except orjson.JSONDecodeError:
         # Glued and cut lines are the readers' to mend; the floor has then gone over the bytes up to there.
-        return
+        return None
 
 
 def _is_one_document(file: Path) -> bool:
@@ -163,6 +169,10 @@ def _size(file: Path) -> int:
 
 def _peak() -> int:
     """Return the most memory that this process has held so far, in bytes."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # Linux gives a process its parent's peak as well, unless it is asked here.
+        return int(status.read_text().partition("VmHWM:")[2].split()[0]) * 1024
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
@@ -181,16 +191,16 @@ def _print(rows: list[dict[str, Any]]) -> None:
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
-    size, floor = row["size"] / 1e6, row["floor"]
+    size = row["size"] / 1e6
     return (
         row["reader"],
         row["file"],
         f"{size:.2f}",
         f"{size / row['seconds']:.0f}",
-        f"{size / floor['seconds']:.0f}",
+        f"{size / row['floor']:.0f}",
         f"{row['factor']:.1f}",
         f"{row['peak'] / 1e6:.0f}",
-        f"{floor['peak'] / 1e6:.0f}",
+        f"{row['kept'] / 1e6:.0f}",
         str(row["records"]),
         str(row["unexplained"]),
     )

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from narrator.errors import NarratorError, SourceError
 from narrator.readers.opencode import OpencodeExport
 from tests.readers.opencode_lab import LAB, adds_up, export, head, model, read, tool, user
+from tests.readers.test_memory import CHILD
 
 
 @pytest.mark.parametrize(
@@ -234,11 +235,7 @@ def test_a_100_mb_export_is_read_under_500_mb(tmp_path: Path) -> None:
             file.write((",\n" if i else "") + json.dumps(model(i, "I run it", part, until=i + 1, finish="tool-calls"), indent=2))
         file.write("]}")
     assert path.stat().st_size > 100_000_000
-    code = (
-        "import resource, sys; from pathlib import Path; from narrator.readers.opencode import OpencodeExport\n"
-        "t = OpencodeExport().read(Path(sys.argv[1])); print(len(t.messages), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
-    messages, peak = map(int, ran.stdout.split())
+    ran = subprocess.run([sys.executable, "-c", CHILD, str(path)], capture_output=True, text=True, check=True)
+    messages, kilobytes = map(int, ran.stdout.split())
     assert messages == 5000
-    assert peak * (1 if sys.platform == "darwin" else 1024) < 500_000_000
+    assert kilobytes * 1024 < 500_000_000
