@@ -92,8 +92,10 @@ def _object(line: str) -> dict[str, Any]:
 def _take(state: State, record: Record) -> None:
     value = record.value
     kind = as_text(value.get("type"))
-    stamp = Stamp(parse_time(value.get("timestamp")), record.place)
-    state.ended = stamp.at or state.ended
+    at = parse_time(value.get("timestamp"))
+    stamp = Stamp(at, record.place)
+    if at is not None:
+        state.ended = at
     payload = value.get("payload")
     if isinstance(payload, dict):
         if state.abort_text is not None and payload.get("type") not in ("turn_aborted", "token_count"):

@@ -169,7 +169,8 @@ class State:
     def close_step(self) -> None:
         """Let the next item of the model begin a new message."""
         self._step = None
-        self.thoughts.clear()
+        if self.thoughts:
+            self.thoughts.clear()
 
     def begin(self, role: Role, kind: Kind, by: Author, source: str, stamp: Stamp) -> Pending:
         """Begin a message."""
@@ -191,7 +192,7 @@ class State:
 
     def last_reply(self) -> Pending | None:
         """Return the newest reply, if this turn has one."""
-        for message in reversed(self.turn.messages):
+        for message in reversed(self.turns[-1].messages):
             if message.role == "assistant":
                 return message
         return None
@@ -249,6 +250,8 @@ class State:
 
     def voice(self) -> None:
         """Make words that only the interface told part of the reply."""
+        if not self._voiced:
+            return
         voiced, self._voiced = self._voiced, []
         for text, stamp in voiced:
             pending = self.reply(stamp)
