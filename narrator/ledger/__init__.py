@@ -8,7 +8,9 @@ from narrator.analysis import Analysis
 from narrator.evidence import Fact
 from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
+from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.salience import weigh
+from narrator.ledger.thoughts import find_thoughts
 from narrator.ledger.whole import Whole
 
 __all__ = ["LEDGER", "Whole", "gather_ledger"]
@@ -16,7 +18,11 @@ __all__ = ["LEDGER", "Whole", "gather_ledger"]
 Extractor = Callable[[Whole], Iterator[Fact]]
 """Takes a session, yields facts in the order of its messages; linear in its size."""
 
-LEDGER: tuple[tuple[str, Extractor], ...] = (("asked", find_asked),)
+LEDGER: tuple[tuple[str, Extractor], ...] = (
+    ("asked", find_asked),
+    ("exchanges", find_exchanges),
+    ("thoughts", find_thoughts),
+)
 """Every extractor with its name, in the order in which `inspect` lists their facts."""
 
 
