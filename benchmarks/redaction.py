@@ -6,7 +6,6 @@ Counts the planted suite and the decoys of `tests/redaction`, then searches the 
 default `../shared/sessions`) and prints every place that was found there, without the secret's middle, for a person to judge.
 """
 
-
 from __future__ import annotations
 
 import argparse
