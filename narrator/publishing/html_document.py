@@ -23,6 +23,7 @@ _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NOT_IN_IDS = re.compile(r"[^\w]+")
 _LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]")
 _QUOTED = re.compile("“([^“”]*)”")
+_STOPS = re.compile(r"[.,;:!?)\]”’…]+")
 _DERIVED = re.compile(r"d(\d+)")
 
 
@@ -146,12 +147,35 @@ def _name_headings(tokens: Sequence[Token]) -> Iterator[Entry]:
 
 
 def _close_up(tokens: Sequence[Token]) -> None:
-    """A raised mark stands at the word that it belongs to, without a space."""
+    """Let a raised mark stand at the word that it belongs to, and both it and a full stop in the line of their citation."""
     for token in tokens:
         children = token.children or []
         for words, mark in pairwise(children):
             if mark.type == "footnote_ref" and words.type == "text":
                 words.content = words.content.rstrip(" ")
+        if token.children:
+            token.children = list(_kept_together([c for c in children if c.type != "text" or c.content]))
+
+
+def _kept_together(children: Sequence[Token]) -> Iterator[Token]:
+    """Children with a span around each citation and what may not begin a line: browsers break lines beside a button."""
+    at = 0
+    while at < len(children):
+        end = at + 1
+        while children[at].type == "citation" and end < len(children) and children[end].type == "footnote_ref":
+            end += 1
+        follows = children[end] if end < len(children) and children[end].type == "text" else None
+        stop = _STOPS.match(follows.content) if follows is not None and children[at].type == "citation" else None
+        if end == at + 1 and stop is None:
+            yield children[at]
+        else:
+            yield Token("together_open", "span", 1, attrs={"class": "together"})
+            yield from children[at:end]
+            if follows is not None and stop is not None:
+                yield Token("text", "", 0, content=stop[0])
+                follows.content = follows.content[stop.end() :]
+            yield Token("together_close", "span", -1)
+        at = end
 
 
 def _parted(tokens: Sequence[Token]) -> tuple[list[Token], list[Token], list[tuple[str, list[Token]]]]:

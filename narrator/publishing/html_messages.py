@@ -170,6 +170,12 @@ def _main(part: Part) -> tuple[str, str] | None:
     return next(((name, text) for name in MAIN if (text := part.arg(name))), next(iter(part.args), None))
 
 
+def _told_whole(part: Part) -> bool:
+    """Whether a call's own line holds all of what it is about."""
+    main = _main(part)
+    return main is not None and "\n" not in main[1] and len(_head(part)) <= ONE_LINE
+
+
 def _head(part: Part) -> str:
     main = _main(part)
     return f"{part.name or 'call'} {redact_value(*main) if main else part.text}".strip()
@@ -214,13 +220,14 @@ class _View:
         blocks: tuple[Block, ...] = ()
         if part.text.strip() and not part.args:
             blocks = tuple(Block(w.skipped, plain(w.pieces)) for w in self._excerpt(number, None).windows)
-        head = on_one_line(_head(part), ONE_LINE)
+        whole = _told_whole(part) or not part.args
+        head = on_one_line(_head(part) if whole else f"{part.name or 'call'} {part.arg('description') or ''}", ONE_LINE)
         return ShownPart("call", head, blocks, 0, 1, is_prose=False, folded=False, status=status or "")
 
     def _arguments(self, number: int, part: Part) -> tuple[ShownPart, ...]:
         """The arguments that a call's own line doesn't hold whole."""
         main = _main(part)
-        told = main[0] if main and "\n" not in main[1] and len(_head(part)) <= ONE_LINE else None
+        told = main[0] if main and _told_whole(part) else None
         return tuple(self._argument(number, part, name) for name, text in part.args if self._is_wanted(number, name, text, told))
 
     def _is_wanted(self, number: int, name: str, text: str, told: str | None) -> bool:

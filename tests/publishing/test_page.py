@@ -149,3 +149,10 @@ def test_the_pictures_are_on_it_and_their_marks_lead_to_messages(page: str) -> N
         leads = [e.attrib["href"] for e in picture.iter(f"{SVG}a")]
         assert leads
         assert all(re.fullmatch(r"#msg-\d+", href) for href in leads)
+
+
+def test_no_line_begins_with_the_stop_after_a_citation() -> None:
+    body = write_html("# T\n\nSo [msg 1] [^d1]. Then [msg 1], “it” [msg 1]–[msg 2]. [msg 1]\n\n[^d1]: 1 + 1 = 2.\n", {1, 2}).body
+    kept = re.findall(r'<span class="together">(.*?)</span>', re.sub(r"</?(?:button|a|sup)[^>]*>", "", body))
+    assert kept == ["[msg 1]1.", "[msg 1],", "[msg 2]."]
+    assert re.sub(r"<[^>]+>", "", body).strip() == "So [msg 1]1. Then [msg 1], “it” [msg 1]–[msg 2]. [msg 1]"
