@@ -99,6 +99,10 @@ def find_response(stretch: Stretch) -> Iterator[Fact]:
         if may_lack(stretch.analysis.transcript, stretch.subject, stretch.resumed):
             yield fact("response.lost", (stretch.whole(stretch.subject),), stretch.message.index)
             return
+        empty = _empty_between(stretch, stretch.subject, stretch.resumed)
+        if empty is not None:
+            yield fact("response.empty", (stretch.whole(empty),), stretch.index(empty), n=stretch.index(empty))
+            return
         yield fact("response.none", (following,), following.message, n=following.message)
         return
     closing = [
@@ -110,3 +114,8 @@ def find_response(stretch: Stretch) -> Iterator[Fact]:
         words = stretch.opening_span(position)
         if words is not None:
             yield fact("response.said", (words,), words.message, words=words, n=words.message)
+
+
+def _empty_between(stretch: Stretch, start: int, end: int) -> int | None:
+    """Return the last message of the assistant's between two positions, both exclusive: one without words and calls."""
+    return next((p for p in range(end - 1, start, -1) if stretch.at(p).by == "model" and stretch.at(p).is_silent), None)

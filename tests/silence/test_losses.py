@@ -81,3 +81,10 @@ def test_no_text_says_that_nobody_answered_where_a_record_is_lost(tmp_path: Path
     assert may_lack(transcript, 0, 1) is lacks
     told = {f.predicate for f in gather(stretch_about(analyze(transcript), 0))}
     assert ("response.lost" in told, "response.none" in told) == (lacks, not lacks)
+
+
+def test_no_text_says_that_nothing_is_on_record_where_an_empty_answer_is() -> None:
+    analysis = analyze(read(Path(__file__).parents[1] / "data" / "claude-code" / "api-errors.jsonl"))
+    told = {f.predicate: f for f in gather(stretch_about(analysis, 0))}
+    assert told["response.empty"].arg("n") == 1
+    assert "response.none" not in told
