@@ -18,6 +18,7 @@ from narrator.redaction.values import (
     looks_scrambled,
     stands_for_another,
 )
+from narrator.redaction.words import OF_NAMES, OF_OPTIONS
 
 Check = Callable[[re.Match[str]], bool]
 
@@ -26,6 +27,10 @@ MIN_ENCODED = 0.4
 
 _ENCODED_RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _LONG_OPTION = re.compile(r"(?:rint[0f]?|ath|erm|rune|ort|assword|rotocol|lugin-dir)\Z")
+MIN_WORD = 6
+"""Letters of a word that is a password where nothing else can be meant."""
+MIN_OPTION_WORD = 8
+"""Letters of a word that follows `--password`: in prose shorter ones do."""
 MAX_NAME = 80
 """Longest name of a setting, with what stands before it on its line."""
 _NO_SECRETS_NAME = re.compile(
@@ -53,8 +58,12 @@ def _password(match: re.Match[str]) -> bool:
 
 def _option_password(match: re.Match[str]) -> bool:
     """Return whether an option gives a password: letters alone too, where they are no name for one."""
-    value = match["secret"]
-    return looks_opaque(value) or looks_like_password(value, quoted=bool(match["quote"]), environment=False)
+    value, plain = match["secret"], not match["name"].endswith(" ")
+    word = (
+        value.isalpha() and value.islower() and len(value) >= (MIN_WORD if plain else MIN_OPTION_WORD) and value not in OF_OPTIONS
+    )
+    told = word and is_given(value) and not any(name in value for name in OF_NAMES)
+    return told or looks_opaque(value) or looks_like_password(value, quoted=bool(match["quote"]), environment=False)
 
 
 def _header(match: re.Match[str]) -> bool:
@@ -118,8 +127,15 @@ def _pass(match: re.Match[str]) -> bool:
     mixed = (digits and sum(c.isalpha() for c in value) >= 3 and not value[0].isdigit()) or (
         signs and any(map(str.isalpha, value))
     )
+    word = bool(match["quote"]) and before == "_" and value.isalpha() and value.islower() and len(value) >= MIN_WORD
     told = bool(match["quote"]) or name.isupper() or before in ("", "\n", " ", "_", "\t")
-    return alone and told and bool(mixed) and not _is_called(match) and looks_like_password(value, quoted=False, environment=True)
+    return (
+        alone
+        and told
+        and bool(mixed or word)
+        and not _is_called(match)
+        and looks_like_password(value, quoted=False, environment=True)
+    )
 
 
 def _line(match: re.Match[str]) -> bool:

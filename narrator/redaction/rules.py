@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import ahocorasick
 
 from narrator.redaction.checks import CHECKS, Check
+from narrator.redaction.wrapping import MOST_LINES, continued, unwrap
 
 _FOLDER = Path(__file__).parent
 _ESCAPE = re.compile(r"(?:\\[nrtbf0]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|(?:\x1b|\\x1b|\\e|\\033|\\u001b)\[[0-9;]{0,12}m)\Z")
@@ -54,6 +55,8 @@ class Rule:
     """Whether the keyword only has to be in the text, wherever the pattern matches."""
     back: int = 0
     """How many characters before the keyword the pattern is matched from."""
+    wraps: bool = False
+    """Whether a line break may cut what it finds: a long run of letters and digits."""
 
 
 @cache
@@ -66,7 +69,7 @@ def load_rules() -> tuple[Rule, ...]:
 
 def _service(kind: str, beginnings: list[str], rest: str) -> Rule:
     either = "|".join(re.escape(b) for b in beginnings)
-    return Rule(kind, kind, tuple(beginnings), re.compile(f"(?:{either})(?P<rest>{rest})"), CHECKS["issued"])
+    return Rule(kind, kind, tuple(beginnings), re.compile(f"(?:{either})(?P<rest>{rest})"), CHECKS["issued"], wraps=True)
 
 
 def _rule(row: dict[str, Any]) -> Rule:
@@ -81,6 +84,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         within=row.get("within", False),
         anywhere=row.get("anywhere", False),
         back=row.get("back", 0),
+        wraps=row.get("wraps", False),
     )
 
 
@@ -118,10 +122,26 @@ def _found(rule: Rule, rank: int, text: str, at: int, key: str, done: dict[tuple
     if start < 0 or not (rule.within or begins(text, start)):
         return
     match = rule.pattern.match(text, start)
-    if match is not None:
-        done[key, rank] = match.end()
-        if rule.check is None or rule.check(match):
-            yield _secret(match, rule, rank)
+    if match is None:
+        yield from _wrapped(rule, rank, text, start)
+        return
+    done[key, rank] = match.end()
+    if rule.check is None or rule.check(match):
+        secret = _secret(match, rule, rank)
+        yield secret._replace(end=continued(text, secret.start, secret.end)) if rule.wraps else secret
+
+
+def _wrapped(rule: Rule, rank: int, text: str, start: int) -> Iterator[Secret]:
+    """Yield what the rule finds once the fewest line breaks that will do are taken out."""
+    for lines in range(1, MOST_LINES + 1 if rule.wraps else 1):
+        whole = unwrap(text, start, lines)
+        if whole is None:
+            return
+        match = rule.pattern.match(whole.text)
+        if match is not None and (rule.check is None or rule.check(match)):
+            end = whole.place(match.end())
+            yield Secret(start, continued(text, start, end), rule.kind, rank)
+            return
 
 
 def _secret(match: re.Match[str], rule: Rule, rank: int) -> Secret:

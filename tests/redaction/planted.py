@@ -473,6 +473,7 @@ SETTINGS: dict[str, tuple[tuple[Form, str], ...]] = {
         (letters, "Server=db;Database=x;User Id=sa;Password={};Encrypt=true"),
         (password, "Host=db;Username=u;Password={}"),
         (letters, "Driver={{ODBC}};UID=sa;PWD={};"),
+        (letters, "jdbc:postgresql://h/db?user=bob&password={}"),
     ),
     "element-secret": (
         (password, "<password>{}</password>"),
@@ -492,12 +493,23 @@ SETTINGS: dict[str, tuple[tuple[Form, str], ...]] = {
     "environment-secret": ((letters, "API_KEY={}"), (letters, "export APP_SECRET={}"), (letters, "SESSION_SECRET={}")),
     "quoted-secret": ((letters, 'api_key = "{}"'), (letters, '"secret": "{}"'), (letters, "client_secret: '{}'")),
     "told-password": ((password, "the password is {}"), (password, "password for root is {}")),
+    "signed-url": (
+        (some(HEX, 64), "https://b.s3.amazonaws.com/k?X-Amz-Date=2026&X-Amz-Sig" + "nature={}"),
+        (some(HEX, 256), "https://storage.googleapis.com/b/k?X-Goog-Sig" + "nature={}&x=1"),
+    ),
+    "service-beside": (
+        (some(LOWER, 40), "cohere.Client('{}')"),
+        (_HEX40, "the cloudflare global key: {}"),
+        (_ALNUM24, "airtable key {}"),
+    ),
+    "putty-key": ((some(B64, 64), "Private-" + "Lines: 1\n{}\nPrivate-MAC: 00"),),
     "password-beside": ((password, "| password | {} |"), (password, "set password {}")),
     "password-option": (
         (password, "tool --password {}"),
         (letters, "tool --password {}"),
         (password, "sshpass -p {} ssh x"),
         (letters, "tool --password={}"),
+        (letters, "sshpass -p {} ssh x"),
     ),
     "client-option": (
         (password, "mysql -u root -p{} db"),
@@ -505,6 +517,8 @@ SETTINGS: dict[str, tuple[tuple[Form, str], ...]] = {
         (password, "mongosh -u root -p {} x"),
         (password, "redis-cli -a {} ping"),
         (password, "docker login -u me -p {}"),
+        (password, "ldapsearch -x -w {} -D cn=a"),
+        (letters, "http -a bob:{} GET x"),
     ),
     "netrc": ((letters, "machine api.acme.dev login me password {}"),),
     "sql-password": ((letters, "CREATE USER app IDENTIFIED BY '{}'"), (password, "ALTER ROLE app WITH PASSWORD '{}'")),

@@ -90,6 +90,8 @@ DOORS = [
     ("inspect", "--json"),
     ("inspect", "--format", "html"),
     *(("inspect", "--graph", form) for form in ("dot", "graphml", "json")),
+    ("inspect", "--format", "html"),
+    *(("inspect", "--graph", form) for form in ("dot", "graphml", "json")),
     *(("inspect", "--index", str(n), "--facts", *more) for n in range(7) for more in ((), ("--json",))),
     ("convert", "--to", "atif"),
     ("convert", "--to", "jsonl"),
