@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @session_option
 @format_option
 @index_option("One message and what is known of it.")
-@click.option("--facts", is_flag=True, help="With --index: every fact found about it.")
+@click.option("--facts", is_flag=True, help="Every fact found about the session, or with --index about the message.")
 @click.option(
     "--format",
     "form",
@@ -62,8 +62,6 @@ def command(
     from narrator.times import zone_named
 
     form = "json" if as_json else form
-    if facts and index is None:
-        raise click.UsageError("--facts needs --index: it tells the facts about one message.")
     if graph is not None and (index is not None or form != "text"):
         raise click.UsageError("--graph has its own forms and shows the whole session: leave out --index, --format and --json.")
     if form == "html" and index is not None:

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from narrator.analysis import Analysis
 from narrator.evidence import Arg, Fact, stretch_about
+from narrator.ledger import gather_ledger
 from narrator.model import Message, Part, Span, Transcript
 from narrator.phases import Response, TurningPoint
 from narrator.publishing.about import dollars, tell_session, tell_tokens
@@ -55,7 +56,10 @@ def as_text(analysis: Analysis, index: int | None = None, *, facts: bool = False
         MessageIndexError: when the session has no such message.
 
     """
-    lines = _session(analysis, color=color) if index is None else _one(analysis, index, facts=facts)
+    if index is not None:
+        lines = _one(analysis, index, facts=facts)
+    else:
+        lines = _ledger(analysis) if facts else _session(analysis, color=color)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -102,6 +106,22 @@ def _stopped(response: Response) -> tuple[str, ...]:
     after = "" if by.latency is None else f", {duration(by.latency)} later"
     mode = "" if by.mode is None else f", now in {on_one_line(by.mode[1])} mode"
     return (str(response.stopped), response.how, f"{ANSWERED[response.act]} {cite(by.message)}{after}{mode}")
+
+
+def _ledger(analysis: Analysis) -> Iterator[str]:
+    """The facts about a whole session, kind by kind, each with its place among all by salience."""
+    facts = gather_ledger(analysis)
+    order = sorted(range(len(facts)), key=lambda n: (-facts[n].salience, facts[n].at, n))
+    places = {id(facts[n]): place for place, n in enumerate(order, 1)}
+    yield on_one_line(analysis.transcript.title or analysis.transcript.session, 120)
+    for name, group in groupby(facts, key=lambda f: f.found_by):
+        yield from ("", f"Facts  {name}")
+        for found in group:
+            roles = "  ".join(f"{role}={_value(analysis.transcript, value)}" for role, value in found.args)
+            yield f"  {found.predicate}  {_cited(found.spans)}  ({places[id(found)]} of {len(facts)} by weight)"
+            yield from (f"    {line}" for line in ([roles] if roles else []) + [note.text for note in found.notes])
+    if not facts:
+        yield from ("", "Facts", "  none")
 
 
 def _one(analysis: Analysis, index: int, *, facts: bool) -> Iterator[str]:

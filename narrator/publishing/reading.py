@@ -11,6 +11,7 @@ from typing import Any
 from narrator.analysis import Analysis
 from narrator.evidence import Fact, gather, stretch_about
 from narrator.findings import find
+from narrator.ledger import gather_ledger
 from narrator.model import Child, Message, Place, Problem, Span
 from narrator.redaction import redact, redact_value
 from narrator.times import PAUSE, extent, zone_name
@@ -23,7 +24,10 @@ def as_json(analysis: Analysis, index: int | None = None, *, facts: bool = False
         MessageIndexError: when the session has no such message.
 
     """
-    form = _session(analysis) if index is None else _one(analysis, index, facts=facts)
+    if index is not None:
+        form = _one(analysis, index, facts=facts)
+    else:
+        form = _session(analysis) | ({"facts": [_fact(f) for f in gather_ledger(analysis)]} if facts else {})
     return json.dumps(form, ensure_ascii=False, indent=1) + "\n"
 
 

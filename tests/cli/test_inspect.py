@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from narrator.readers import readers
@@ -49,6 +50,16 @@ def test_one_message_with_its_facts() -> None:
     assert form["silence"]["cause"] == "interrupt"
     assert form["facts"]
     assert all(fact["spans"] for fact in form["facts"])
+
+
+def test_the_facts_of_a_whole_session_stand_by_kind_with_their_place_by_weight() -> None:
+    done = run("inspect", "--session", ABORTS, "--facts")
+    assert "\nFacts  exchanges\n  exchange." in done.out
+    places = [int(n) for n in re.findall(r"\((\d+) of \d+ by weight\)$", done.out, re.MULTILINE)]
+    form = json.loads(run("inspect", "--session", ABORTS, "--facts", "--json").out)
+    assert sorted(places) == list(range(1, len(form["facts"]) + 1))
+    assert form["phases"]
+    assert "facts" not in json.loads(run("inspect", "--session", ABORTS, "--json").out)
 
 
 def test_out(tmp_path: Path) -> None:
