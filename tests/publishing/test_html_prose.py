@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from narrator import analyze, plan, write
 from narrator.publishing.html_code import clean
@@ -103,3 +105,61 @@ def test_code_is_highlighted_where_its_language_is_known() -> None:
 
 def test_plain_words_are_escaped_and_marked() -> None:
     assert plain((Piece("a<b", False), Piece("<c>", True))) == "a&lt;b<mark>&lt;c&gt;</mark>"
+
+
+FRAGMENTS = (
+    *(
+        "**",
+        "*",
+        "_",
+        "__",
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "~~",
+        "# ",
+        "- ",
+        "1. ",
+        "> ",
+        "| a | b |",
+        "|---|--:|",
+        "\n",
+        "\n\n",
+        "    ",
+    ),
+    *(
+        "[a](https://x.example)",
+        "[",
+        "](",
+        ")",
+        "![i](",
+        "<b>",
+        "</div>",
+        "<!--",
+        "-->",
+        "&amp;",
+        "&",
+        "\\",
+        "<https://x.example>",
+    ),
+    *("word", "two words", "é你", "\t", "---", "***", "===", '"', "'", "[^d1]", "[msg 1]", "mailto:a@b.example"),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=12).map("".join), st.booleans()), max_size=5))
+def test_whatever_is_marked_the_tags_nest(told: list[tuple[str, bool]]) -> None:
+    html = str(rendered([Piece(text, marked) for text, marked in told]))
+    tree = parsed(f"<!doctype html><title>t</title><main>{html}</main>")
+    assert not {"\ufdd0", "\ufdd1"} & set(html)
+    assert {str(e.tag) for e in tree.iter("main") for e in e.iter()} <= ALLOWED
+    if not any(marked and text.strip(" \t\n|*_`~") for text, marked in told):
+        assert "<mark>" not in html
+
+
+ALLOWED = {
+    *("main", "p", "strong", "em", "s", "code", "pre", "ul", "ol", "li", "blockquote", "hr", "br", "a", "mark", "span"),
+    *("div", "table", "thead", "tbody", "tr", "th", "td"),
+}
+"""Elements that a message's Markdown can become."""
