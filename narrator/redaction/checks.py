@@ -41,6 +41,8 @@ _NO_SECRETS_NAME = re.compile(
 """What stands before `token` where it opens nothing: it turns a page, or tells two requests apart."""
 _NAME_OF_LINE = re.compile(r"(?:\s*(?:export |set |- )?)?[\w.-]{0,60}")
 _QUALIFIED = re.compile(r"::\w{0,40}\Z")
+_COOKIE = re.compile(r"(?P<name>[^=;\s]+)=(?P<value>[^;\s]*)")
+_OF_COOKIES = ("path", "domain", "expires", "max-age", "samesite", "version")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-", re.IGNORECASE)
 _PORTS = re.compile(r"[\d.]+:\d+(?:/\w+)?\Z")
 
@@ -158,6 +160,12 @@ def _opaque(match: re.Match[str]) -> bool:
     return not (turns or _is_called(match)) and looks_opaque(match["secret"])
 
 
+def _cookie(match: re.Match[str]) -> bool:
+    """Return whether a value of a header's cookies was made by a machine: not its path, its date, or a word."""
+    values = (m["value"] for m in _COOKIE.finditer(match["secret"]) if m["name"].lower() not in _OF_COOKIES)
+    return any(looks_random(value) or looks_scrambled(value) for value in values)
+
+
 def _session(match: re.Match[str]) -> bool:
     value = match["secret"]
     return _UUID.match(value) is None and not _is_called(match) and looks_random(value)
@@ -186,5 +194,6 @@ CHECKS: dict[str, Check] = {
     "given": _given,
     "opaque": _opaque,
     "session": _session,
+    "cookie": _cookie,
 }
 """The checks by the names that the table gives them."""

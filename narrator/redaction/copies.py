@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from narrator.redaction.json_strings import Found, find_in, looks_like_json
-from narrator.redaction.marks import Numbers, mark, number
+from narrator.redaction.marks import Numbers, current_numbers, mark, number
 
 MIN_KNOWN = 12
 """Code points of a secret that is taken out wherever it stands once it is known: a shorter one may be a word elsewhere."""
@@ -41,8 +41,8 @@ def redact_bytes(data: bytes) -> Copy:
 def search(texts: Iterable[str]) -> Texts:
     """Return what is to be replaced in each of the texts, in order."""
     each = [(text, find_in(text)) for text in texts]
-    known = {f.words: f.kind for _, found in reversed(each) for f in reversed(found) if is_known_anywhere(f.words)}
-    all_found = tuple(tuple(_with_known(text, found, known)) for text, found in each)
+    known = known_in((f.kind, f.words) for _, found in each for f in found)
+    all_found = tuple(tuple(with_known(text, found, known)) for text, found in each)
     return Texts(all_found, number((f.kind, f.words) for found in all_found for f in found))
 
 
@@ -52,18 +52,24 @@ def is_known_anywhere(words: str) -> bool:
     return enough and any(map(str.isdigit, words)) and any(map(str.isalpha, words))
 
 
-def pieces(text: str, found: Iterable[Found], numbers: Numbers) -> Iterator[str]:
-    """Yield a text's pieces with marks in the secrets' places."""
+def known_in(found: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the secrets, given as (kind, words), that are taken out without their surroundings too: words and kind."""
+    return {words: kind for kind, words in reversed(list(found)) if is_known_anywhere(words)}
+
+
+def pieces(text: str, found: Iterable[Found], numbers: Numbers | None = None) -> Iterator[str]:
+    """Yield a text's pieces with marks in the secrets' places, numbered so (by default as in the block of `numbering`)."""
+    told = current_numbers() if numbers is None else numbers
     at = 0
     for secret in found:
         yield text[at : secret.start]
-        yield mark(secret.kind, numbers.get((secret.kind, secret.words)))
+        yield mark(secret.kind, told.get((secret.kind, secret.words)))
         at = secret.end
     yield text[at:]
 
 
-def _with_known(text: str, found: list[Found], known: dict[str, str]) -> Iterator[Found]:
-    """Yield what was found, and between it the secrets that were found elsewhere."""
+def with_known(text: str, found: Iterable[Found], known: Mapping[str, str]) -> Iterator[Found]:
+    """Yield what was found in a text, and between it the secrets that were found elsewhere, by their words."""
     more = [place for words, kind in known.items() for place in _places(text, words, kind)]
     last = 0
     for secret in sorted([*found, *more], key=lambda f: (f.start, -f.end)):

@@ -21,12 +21,15 @@ def mark(kind: str, number: int | None = None) -> str:
     return f"[redacted: {kind}]" if number is None else f"[redacted: {kind} {number}]"
 
 
-def mark_of(text: str, secret: Secret, numbers: Numbers | None = None) -> str:
+def mark_of(text: str, secret: Secret) -> str:
     """Return what stands for a secret of this text, with its number where it has one (of `numbering`)."""
-    if numbers is None:
-        source = _numbers.get()
-        numbers = {} if source is None else source()
-    return mark(secret.kind, numbers.get((secret.kind, text[secret.start : secret.end])))
+    return mark(secret.kind, current_numbers().get((secret.kind, text[secret.start : secret.end])))
+
+
+def current_numbers() -> Numbers:
+    """Return the numbers of the block of `numbering`; none outside of one."""
+    source = _numbers.get()
+    return {} if source is None else source()
 
 
 def number(found: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:

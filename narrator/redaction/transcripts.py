@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from narrator.model import Child, Event, Message, Part, Problem, Transcript
 from narrator.redaction import find_secrets, redact, redact_value
+from narrator.redaction.copies import known_in, pieces, with_known
+from narrator.redaction.json_strings import Found
 from narrator.redaction.marks import Numbers, number, numbering
 
 Pairs = tuple[tuple[str, str], ...]
@@ -25,13 +27,13 @@ def redact_transcript(transcript: Transcript) -> Redacted:
     """Return the session with every word redacted that somebody wrote or that a harness recorded, and how much was replaced.
 
     What ties messages together stays as it is (ids of sessions, messages and calls, names of tools), and so do places.
-    Redacting again changes nothing.
+    A long secret that is known once is gone where only its words stand, too. Redacting again changes nothing.
     """
     pen = _Pen()
     written = _written(transcript, pen)
-    numbers = number(pen.found)
-    if numbers:
-        pen = _Pen()
+    numbers, known = number(pen.found), known_in(pen.found)
+    if numbers or known:
+        pen = _Pen(known)
         with numbering(lambda: numbers):
             written = _written(transcript, pen)
     return Redacted(written, len(pen.found))
@@ -65,13 +67,16 @@ def _written(transcript: Transcript, pen: _Pen) -> Transcript:
 class _Pen:
     """Blacks out, and remembers what: (kind, words) of each, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Mapping[str, str] | None = None) -> None:
         self.found: list[tuple[str, str]] = []
+        self._known = known or {}
 
     def text(self, text: str) -> str:
-        found = find_secrets(text)
-        self.found += ((s.kind, text[s.start : s.end]) for s in found)
-        return redact(text) if found else text
+        found = [Found(s.start, s.end, s.kind, text[s.start : s.end]) for s in find_secrets(text)]
+        if self._known:
+            found = list(with_known(text, found, self._known))
+        self.found += ((f.kind, f.words) for f in found)
+        return redact("".join(pieces(text, found))) if found else text
 
     def maybe(self, text: str | None) -> str | None:
         return None if text is None else self.text(text)

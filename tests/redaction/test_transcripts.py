@@ -94,3 +94,13 @@ def test_a_quotation_has_the_number_that_its_secret_has_in_the_session() -> None
 def test_redacting_what_has_numbers_changes_nothing() -> None:
     once = redact_transcript(spoken(*KEYS)).transcript
     assert redact_transcript(once) == (once, 0)
+
+
+def test_a_secret_that_is_known_goes_where_nothing_tells_it() -> None:
+    found, replaced = redact_transcript(spoken("DB_PASSWORD=q7Rk2mZ9xWb4tYc8", "it printed q7Rk2mZ9xWb4tYc8 then", "q7Rk"))
+    assert [p.text for p in found.messages[0].parts] == [
+        "DB_PASSWORD=[redacted: password]",
+        "it printed [redacted: password] then",
+        "q7Rk",
+    ]
+    assert replaced == 2
