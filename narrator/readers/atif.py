@@ -184,7 +184,8 @@ class _Steps:
         if message.at is not None and self.time is not None and message.at < self.time and not self.is_own:
             text = "its step tells an earlier time than one before it; left where it stands"
             self.lines.tally.complain("earlier-time", text, message.places[0], message.index)
-        self.time = max(filter(None, (self.time, message.at)), default=None)
+        if message.at is not None and (self.time is None or message.at > self.time):
+            self.time = message.at
 
     def _check_zone(self, record: Record) -> None:
         if not self.has_local and is_local(record.value.get("timestamp")):

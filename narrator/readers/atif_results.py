@@ -86,6 +86,8 @@ def _plain_part(text: str, result: dict[str, Any], extra: dict[str, Any], *, nam
 
 def children_of(result: dict[str, Any]) -> list[str]:
     """Return the sessions of the sub-agents that a result points to: their ids, or where their trajectories are."""
+    if "subagent_trajectory_ref" not in result:
+        return []
     refs = [as_dict(r) for r in as_list(result.get("subagent_trajectory_ref"))]
     named = (next((as_text(r[k]) for k in ("trajectory_id", "session_id", "trajectory_path") if r.get(k)), "") for r in refs)
     return [name for name in named if name]

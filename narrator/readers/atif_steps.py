@@ -128,6 +128,8 @@ def _answer(step: dict[str, Any], by: Author, *, thinks: bool) -> list[Part]:
 def _results(step: dict[str, Any], calls: list[dict[str, Any]], by: Author = "model") -> list[Part]:
     """Return the calls, each followed by its results; then the results that name no call of this step."""
     results = [as_dict(r) for r in as_list(as_dict(step.get("observation")).get("results"))]
+    if not calls and not results:
+        return []
     asked = [as_text(c.get("tool_call_id")) or None for c in calls]
     extra = as_dict(step.get("extra"))
     owners = [_owner(as_text(r.get("source_call_id")), asked, alone=len(results) == 1) for r in results]
@@ -137,8 +139,10 @@ def _results(step: dict[str, Any], calls: list[dict[str, Any]], by: Author = "mo
         mine = [r for r, owner in zip(results, owners, strict=True) if owner == number]
         parts = [p for r in mine for p in result_parts(r, extra, name=name, call=asked[number])]
         ended = next((p.status for p in reversed(parts) if p.kind == "result"), "ok" if None in owners else "missing")
-        made = Part(kind="call", by=by, name=name, args=as_args(call.get("arguments")), call=asked[number], status=ended)
-        out += [made.model_copy(update={"flags": tuple(f"child:{c}" for r in mine for c in children_of(r))}), *parts]
+        flags = tuple([f"child:{c}" for r in mine for c in children_of(r)])
+        args = as_args(call.get("arguments"))
+        made = Part(kind="call", by=by, name=name, args=args, call=asked[number], status=ended, flags=flags)
+        out += [made, *parts]
     for result, owner in zip(results, owners, strict=True):
         if owner is None:
             call_id = as_text(result.get("source_call_id")) or None

@@ -80,11 +80,15 @@ def _acts(item: Item, extra: Item, index: int) -> Iterator[Part]:
 
 
 def _said(item: Item) -> Iterator[str]:
+    if "output" not in item:
+        return
     outputs = (as_dict(o) for o in as_list(item.get("output")))
     yield from (blocks_text(o.get("content")) for o in outputs if o.get("type") == "message")
 
 
 def _called(item: Item) -> Iterator[Item]:
+    if "output" not in item:
+        return
     outputs = (as_dict(o) for o in as_list(item.get("output")))
     yield from ({"id": o.get("call_id"), "function": o} for o in outputs if o.get("type") == "function_call")
 

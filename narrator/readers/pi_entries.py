@@ -19,6 +19,8 @@ _STATUS = re.compile(r"\A\W{0,3}(?:Error:?\s*)?([45]\d\d)\b")
 _ERROR_LENGTH = 1000
 """Characters kept of an error's words: enough for its code."""
 
+_BUCKETS = {"input": "input", "output": "output", "cache_read": "cacheRead", "cache_write": "cacheWrite"}
+"""What Pi calls each of our counts of tokens."""
 _OWN_MODELS = frozenset({"delivery-mirror", "gateway-injected"})
 """Models that OpenClaw names where it wrote a message itself."""
 
@@ -100,8 +102,7 @@ def _note_error(pending: Pending, words: str) -> None:
 
 
 def _tokens(usage: dict[str, Any]) -> Tokens | None:
-    names = {"input": "input", "output": "output", "cache_read": "cacheRead", "cache_write": "cacheWrite"}
-    counts = {ours: n for ours, theirs in names.items() if type(n := usage.get(theirs)) is int and 0 <= n < 2**53}
+    counts = {ours: n for ours, theirs in _BUCKETS.items() if type(n := usage.get(theirs)) is int and 0 <= n < 2**53}
     return Tokens(**counts) if any(counts.values()) else None
 
 

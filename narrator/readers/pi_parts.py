@@ -43,7 +43,7 @@ def blocks_of(content: object) -> list[dict[str, Any]]:
 
 def text_of(content: object) -> str:
     """Return the words of content, joined by line feeds."""
-    return "\n".join(as_text(b.get("text")) for b in blocks_of(content) if b.get("type") == "text")
+    return "\n".join([as_text(b.get("text")) for b in blocks_of(content) if b.get("type") == "text"])
 
 
 def reply_parts(content: object, by: Author) -> Iterator[Part]:

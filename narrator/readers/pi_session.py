@@ -54,7 +54,8 @@ class Session:
 
     def enter(self, value: dict[str, Any], at: datetime | None, place: Place) -> None:
         """Give the next entry its place in the tree."""
-        self.ended = max(filter(None, (self.ended, at)), default=None)
+        if at is not None and (self.ended is None or at > self.ended):
+            self.ended = at
         number, parent = len(self.parents), self._parent(value, place)
         self.parents.append(parent)
         if number and parent != number - 1 and "parentId" in value:
