@@ -296,6 +296,16 @@ def speech(message: Message, session: str) -> Speech | None:
     return Speech(message.index, act, stretch(session, message, number, *shown), stretch(session, message, number, start, end))
 
 
+def own_sentences(text: str, *, first_turn: bool) -> tuple[Sentence, ...]:
+    """Return the sentences of a person's own words in a typed text, in order: logs and code left out, long texts cut short."""
+    return _words(text, first_turn=first_turn).sentences
+
+
+def act_of(sentence: Sentence) -> SpeechAct:
+    """Return what one sentence does by itself, as if nothing had been said before it."""
+    return _decide(Words((sentence,), len(sentence.text), first_turn=True, pasted=False))[0]
+
+
 def as_task(found: Speech, text: str) -> Speech:
     """Return the first speech of a session, a long one that asks nothing outright as the request that it is: a task, told."""
     asked = found.span.end is not None and text[found.span.end - 1 : found.span.end] in "?？"
