@@ -150,3 +150,22 @@ def test_an_error_tells_no_secret(session: Path) -> None:
         done = run(*words, "--session", str(session))
         assert done.code == 2
         assert KEY not in done.out + done.err
+
+
+OTHER = "gh" + "p_wwRk2mZ9xWb4tYc8NfV1pLd6AbCdEfGhIj"
+LEVELS = [(), ("--redact", "strict"), ("--no-redact",)]
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=repr)
+@pytest.mark.parametrize("index", ["0", "1", "4"])
+def test_an_essay_written_at_any_level_is_right_about_its_session(
+    tmp_path: Path, session: Path, level: tuple[str, ...], index: str
+) -> None:
+    text = session.read_text("utf-8").replace(f"Don't use {KEY}", f"Don't use {OTHER}")
+    session.write_text(text, "utf-8")
+    essay = tmp_path / "essay.md"
+    assert run("essay", "--index", index, "--session", str(session), "--out", str(essay), *level).code == 0
+    done = run("check", str(essay), "--session", str(session))
+    assert (done.code, done.out) == (0, "")
+    if index == "4" and level == ():
+        assert "[redacted: github-token 2]" in essay.read_text("utf-8").replace("\\", "")
