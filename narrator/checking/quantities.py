@@ -63,8 +63,14 @@ class Figure:
     """Whether it is written in words."""
 
 
+_SECRET = re.compile(r"\[redacted: [\w-]+(?: \d+)?\\?\]")
+"""What stands for a secret; its number tells it from others, and counts nothing."""
+
+
 def figures(text: str) -> tuple[Figure, ...]:
     """Return the figures of `text`, in order; "an hour and 46 minutes" is one, "6 to 12 seconds" two of one unit."""
+    if "[redacted: " in text:
+        text = _SECRET.sub(lambda match: " " * len(match[0]), text)
     found = [figure for match in _FIGURE.finditer(text) if (figure := _figure(match)) is not None]
     merged = list(_merged(found, text))
     return tuple(figure for figure in _ranged(merged, text) if not (figure.word and figure.value in (1, figure.step)))
