@@ -92,7 +92,10 @@ def _assigned(match: re.Match[str]) -> bool:
 
 
 def _mixed(match: re.Match[str]) -> bool:
-    return not _is_called(match) and looks_mixed(match["secret"], data=False, environment=False)
+    value = match["secret"]
+    strong = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and not set(value[:-1]).isdisjoint("!@$%^*~")
+    mixed = looks_mixed(value, data=False, environment=False) or (strong and is_given(value))
+    return mixed and not _is_called(match)
 
 
 def _basic(match: re.Match[str]) -> bool:
@@ -168,7 +171,7 @@ def _cookie(match: re.Match[str]) -> bool:
 
 def _session(match: re.Match[str]) -> bool:
     value = match["secret"]
-    return _UUID.match(value) is None and not _is_called(match) and looks_random(value)
+    return _UUID.match(value) is None and not _is_called(match) and (looks_random(value) or looks_scrambled(value))
 
 
 def _is_called(match: re.Match[str]) -> bool:

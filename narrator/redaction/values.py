@@ -58,7 +58,7 @@ _CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+\Z")
 
 
 _STANDS_FOR = re.compile(
-    r"x{6}|X{6}|\*{3}|\.{3}|0{10}|a{10}|1234567890123|(?i:your|placeholder|example[_-]|dummy|redacted)|_here\b"
+    r"x{6}|X{6}|\*{3}|\.{3}|0{10}|a{10}|1234567890123|(?<![A-Za-z0-9])(?i:your|placeholder|example|dummy|redacted)(?![a-z0-9])|_here\b"
 )
 
 

@@ -35,14 +35,14 @@ class Unwrapped(NamedTuple):
 
 
 def unwrap(text: str, start: int, lines: int) -> Unwrapped | None:
-    """Return what begins at `start` over so many line breaks, without them; None where no token's characters go so far."""
+    """Return what begins at `start` over so many line breaks, without them; None where it goes on like words."""
     first = _FIRST.match(text, start)
     if first is None:
         return None
     pieces, ends, end = [first[0]], [(len(first[0]), first.end())], first.end()
     for _ in range(lines):
         following = _NEXT.match(text, end)
-        if following is None:
+        if following is None or not _goes_on(following["run"]):
             return None
         end = following.end()
         pieces.append(following["run"])
