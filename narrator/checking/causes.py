@@ -48,6 +48,15 @@ CAUSES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = tuple(
         ),
         (r"\bwas to be a summary(?: of the session)?,? and (?:failed|came to nothing)\b", "failed_compaction"),
         (r"\bthe user (?:sent (?:a )?blanks?|answered with silence)\b", "blank"),
+        (r"\b(?:plugin|hook|the API) put it there\b", "injected"),
+        (r"\bthe user sent a file or an image and no words\b", "attachment"),
+        (r"\bharness['’]s own (?:line|word) to go on\b", "continue"),
+        (r"\bharness['’]s stock line\b", "filler"),
+        (r"\ba shell command that the user ran\b", "shell"),
+        (r"\ban artifact of recording\b", "stream_artifact"),
+        (r"\brecord of its text is missing\b", "lost_record"),
+        (r"\bwas interrupted or lost\b", "not_recorded"),
+        (r"\bcut off, and probably not by a person\b", "connection_abort"),
     )
 )
 """What a sentence may say, and the causes (words of `narrator.silence.CAUSES`) of which it is so."""

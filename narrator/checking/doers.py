@@ -19,12 +19,13 @@ MOST = 2000
 """Messages in which somebody's doing is looked for."""
 
 _CALLS = (
-    r"made|ran|edited|read|wrote|searched|listed|fetched|created|committed|updated|deleted|removed|installed|pushed|kept a list"
-    r"|called|used|tried"
+    r"waited|made \w+ (?:other )?calls?|wanted to|tried to"
+    r"|ran|edited|read|wrote|searched|listed|fetched|created|committed|updated|deleted|removed|installed|pushed|kept a list"
+    r"|called|used"
 )
 _OTHERS = (
     r"typed|asked|said|told|answered|replied|wrote|stopped|interrupted|refused|sent|approved|tells|speaks|answers|asks|spoke"
-    r"|reported|noted|explained|decided|ordered|went on|wanted|found|named|thought"
+    r"|reported|noted|explained|decided|ordered|went on|worked|found|named|thought"
 )
 _ADVERBS = r"(?:then|also|again|first|had|has|only|just|never|not)"
 _DOES = re.compile(rf"{SUBJECT}(?:\s+{_ADVERBS})*\s+(?:(?P<calls>{_CALLS})|(?P<other>{_OTHERS}))\b", re.IGNORECASE)
@@ -33,6 +34,11 @@ _ITSELF = re.compile(
     r"\b(?P<one>user|assistant)(?:['’]s (?:\w+ )?words? to"
     r"| (?:(?:had|has|then|also) )*(?:told|tells|reported to|reports to|asked|asks|answered|answers|stopped)) "
     r"the (?P<two>user|assistant)\b",
+    re.IGNORECASE,
+)
+_BEFORE_ITSELF = re.compile(
+    r"\bthe (?P<one>user|assistant) spoke again (?:before|after) the (?P<two>user|assistant) had"
+    r"|\b(?:before|after) the (?P<three>user|assistant) had (?:done or )?said anything, the (?P<four>user|assistant) spoke",
     re.IGNORECASE,
 )
 _LAST_WORDS = re.compile(r"\b(?P<owner>its|their|his|her) (?:\w+ )?words? to the (?P<two>user|assistant)\b", re.IGNORECASE)
@@ -61,6 +67,10 @@ def _to_itself(cast: Cast, sentence: Sentence, prose: str) -> Iterator[CheckResu
     for match in _ITSELF.finditer(prose):
         if match["one"].lower() == match["two"].lower():
             yield verdict("wrong", NAME, "nobody reports to himself", sentence, match.span())
+    for match in _BEFORE_ITSELF.finditer(prose):
+        pair = {(match[key] or "").lower() for key in ("one", "two", "three", "four")} - {""}
+        if len(pair) == 1:
+            yield verdict("wrong", NAME, "nobody speaks before himself", sentence, match.span())
     for match in _LAST_WORDS.finditer(prose):
         who = cast.who(sentence, match["owner"], match.start("owner"))
         if who:

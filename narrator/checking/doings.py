@@ -14,10 +14,12 @@ from narrator.checking.countables import arguments
 from narrator.checking.document import Sentence, masked
 from narrator.checking.names import flat, pieces_of, stands
 from narrator.checking.results import CheckResult, Verdict
+from narrator.checking.units import WORDS
 from narrator.model import Message
 from narrator.observations import Act, acts
 from narrator.redaction import redact
 from narrator.references import cite
+from narrator.tallies import NOUNS
 
 NAME = "acts"
 MOST = 400
@@ -45,6 +47,20 @@ _MEANT = re.compile(r"\b(?:to|would|could|should|not|never|n['’]t|wanted|tried
 _SUBJECT = re.compile(SUBJECT, re.IGNORECASE)
 
 
+_UNNAMED = re.compile(
+    r"\b(?P<verb>updated the plan|waited for(?= a command)|interrupted(?= a command)|listed(?= files)|made the folder"
+    r"|ran(?= a command))\b",
+    re.IGNORECASE,
+)
+"""Deeds without a name in code."""
+_NUMBER = "|".join(sorted(WORDS, key=lambda word: (-len(word), word)))
+_COUNTED = re.compile(
+    rf"\b(?P<verb>{'|'.join(verb for verb, _ in NOUNS)}) (?P<n>{_NUMBER}|[0-9]{{1,6}}) "
+    rf"(?:{'|'.join(noun for _, noun in NOUNS)})s?\b"
+)
+"""Deeds that are counted: "searched for three patterns"."""
+
+
 class Doing(NamedTuple):
     """One verb of a sentence with the names that it governs."""
 
@@ -59,8 +75,9 @@ def check_acts(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each thing that a sentence says was done to something named, where it cites something for it."""
     room = _Room(case)
     for sentence in case.document.sentences:
-        if sentence.codes and sentence.block.kind in ("paragraph", "item"):
-            for doing in doings(sentence):
+        if sentence.block.kind in ("paragraph", "item"):
+            yield from room.counts(sentence)
+            for doing in (*doings(sentence), *_unnamed(sentence)):
                 found = room.judge(sentence, doing)
                 if found is not None:
                     word, text = found
@@ -91,6 +108,12 @@ def doings(sentence: Sentence) -> Iterator[Doing]:
         yield open_
 
 
+def _unnamed(sentence: Sentence) -> Iterator[Doing]:
+    hidden = (*((q.start, q.end) for q in sentence.quotations), *sentence.codes)
+    for match in _UNNAMED.finditer(masked(sentence.text, hidden)):
+        yield Doing(match["verb"].lower(), (), match.start(), match.end())
+
+
 class _Room:
     """A session's acts, each message's read once."""
 
@@ -108,6 +131,8 @@ class _Room:
         done = [(message, act) for message in self._messages(pool) for act in self._of(message)]
         if not pool.indices or len(pool.indices) > MOST:
             return None
+        if not doing.names and not any(_fits(act, doing.verb) for _, act in done):
+            return self._unless(pool, f"nothing that is cited {doing.verb}") if self.case.document.strict and done else None
         missing = [name for name in doing.names if not any(_does(message, act, doing.verb, name) for message, act in done)]
         who = self._who(sentence, doing)
         if not missing:
@@ -119,6 +144,23 @@ class _Room:
         if not self.case.document.strict and any(_is_shell(act) for _, act in done):
             return "unknown", "a command may have done it"
         return self._unless(pool, f"nothing that is cited {doing.verb} {missing[0]}")
+
+    def counts(self, sentence: Sentence) -> Iterator[CheckResult]:
+        """Yield a verdict on each count of deeds that no footnote stands for, where one message is cited for it."""
+        if sentence.notes or not self.case.document.strict:
+            return
+        prose = masked(sentence.text, (*((q.start, q.end) for q in sentence.quotations), *sentence.codes))
+        for match in _COUNTED.finditer(prose):
+            pool = self.case.behind(sentence, match.end())
+            messages = self._messages(pool) if len(pool.indices) == 1 else []
+            done = [act for message in messages for act in self._of(message) if act.verb == match["verb"]]
+            n = match["n"].lower()
+            number = WORDS[n] if n in WORDS else int(n)
+            if messages:
+                so = number in (len(done), len({act.object for act in done}))
+                judged: tuple[Verdict, str] = ("right", "counted again")
+                word, text = judged if so else self._unless(pool, f"counted again: {len(done)}")
+                yield verdict(word, NAME, text, sentence, match.span())
 
     def _unless(self, pool: Pool, text: str) -> tuple[Verdict, str]:
         return ("wrong" if pool.binds and pool.whole else "unknown"), text

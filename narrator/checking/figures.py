@@ -9,7 +9,7 @@ from itertools import islice
 
 from narrator.checking.case import Case, Pool, verdict
 from narrator.checking.document import Sentence
-from narrator.checking.holdings import held, spans
+from narrator.checking.holdings import held, is_close, spans
 from narrator.checking.noted import SHORT, Agreement, Noted
 from narrator.checking.quantities import Figure, figures, words_before
 from narrator.checking.results import CheckResult, Verdict
@@ -29,6 +29,8 @@ _LASTED = re.compile(r"\b(?:lasted|took|ran for|running for)\s+(?:(?:about|some|
 """What is said of one message, and not of the time between two."""
 _WHOLE = re.compile(r"\b(?:session|record)\b", re.IGNORECASE)
 """What makes a count one of all there is, whatever a footnote counts of it."""
+_HOLDS = re.compile(r"\bthe (?:record|session) (?:holds|has|held|had|runs to|counts)\s+(?:[\w,]+\s+)?$", re.IGNORECASE)
+_MESSAGES = re.compile(r"\s+messages\b(?! (?:of|with|without|that|which|in|from|by)\b)", re.IGNORECASE)
 _ONE_OF = re.compile(r"\bone of\s+$", re.IGNORECASE)
 _INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
 
@@ -97,11 +99,27 @@ def _has_label(sentence: Sentence, prose: str) -> bool:
 
 
 def _judge(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
-    for seek in (_noted, _tallied, _contradicted, _cited, _named, _derived, _in_section):
+    for seek in (_in_record, _noted, _tallied, _contradicted, _cited, _named, _derived, _in_section):
         found = seek(setting, figure)
         if found is not None:
             return found
     return _missed(setting, figure)
+
+
+def _in_record(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    """Judge "the record holds nine messages" by the record, whatever a footnote says."""
+    case = setting.case
+    if (
+        figure.kind != "number"
+        or figure.unit
+        or not _HOLDS.search(words_before(setting.prose, figure.start))
+        or case.transcript.gaps
+    ):
+        return None
+    if not _MESSAGES.match(setting.prose, figure.end):
+        return None
+    right = figure.value == len(case.transcript.messages)
+    return ("right" if right else "wrong" if setting.pool.binds or case.document.strict else "unknown"), "counted again"
 
 
 def _noted(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
@@ -115,8 +133,19 @@ def _agreement(setting: _Setting, figure: Figure) -> Agreement:
 
 
 def _contradicted(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
+    if _is_other_length(setting, figure):
+        return "wrong", "the sentence's footnote computes another length of time"
     against = not setting.sentence.is_title and _agreement(setting, figure) is Agreement.CONTRADICTED
     return ("wrong", "the sentence's footnote says otherwise") if against else None
+
+
+def _is_other_length(setting: _Setting, figure: Figure) -> bool:
+    """Return whether the figure is the sentence's one length of time and none that its footnotes compute from times of day."""
+    lengths = {length for note in setting.notes for length in note.spans}
+    whole = _HOLDS.search(setting.prose.split(" messages")[0] + " ") is not None  # each of its times is one of the footnote's
+    alone = figure.kind == "duration" and not figure.about
+    alone = alone and (whole or sum(other.kind == "duration" for other in setting.others) == 1)
+    return alone and bool(lengths) and not setting.sentence.is_title and not any(is_close(figure, length) for length in lengths)
 
 
 def _cited(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:

@@ -17,6 +17,7 @@ from narrator.checking.quantities import Figure, figures
 from narrator.checking.ranges import Counted, read_counted
 from narrator.references import Citation
 
+_TIME = "time of the session"
 SHORT = 12
 """Messages up to which a range is short."""
 STEM = 6
@@ -63,6 +64,10 @@ class Noted:
 
     figures: tuple[Figure, ...]
     counts: tuple[Count, ...]
+    spans: frozenset[Decimal]
+    """The lengths of time that its equations come to, in seconds."""
+    plain: frozenset[Decimal]
+    """The numbers without a unit that its equations compute with: they may be lengths of time."""
     lengths: frozenset[int]
     cited: frozenset[int]
     """The messages that it cites one by one, or in a short range."""
@@ -70,9 +75,15 @@ class Noted:
     @classmethod
     def of(cls, note: Sentence) -> Noted:
         """Return what a footnote says in figures."""
-        found = tuple(figure for clause in clauses(note) for figure in figures(clause.form))
+        every = clauses(note)
+        found = tuple(figure for clause in every for figure in figures(clause.form))
+        equations = tuple(figures(c.form) for c in every if c.is_equation)
+        spans = frozenset(read[-1].value for read in equations if _gives_length(read))
+        if note.text.startswith(_TIME):
+            spans = frozenset(f.value for f in found if f.kind == "duration")
+        plain = frozenset(f.value for read in equations for f in read if f.kind == "number")
         lengths = frozenset(c.last - c.first + 1 for c in note.citations if c.last > c.first)
-        return cls(found, tuple(_counts(note)), lengths, frozenset(_few(note.citations)))
+        return cls(found, tuple(_counts(note)), spans, plain, lengths, frozenset(_few(note.citations)))
 
     def says(self, prose: str) -> bool:
         """Return whether the sentence says in other words what the footnote counts: "no", "never" for 0, "only", "once" for 1."""
@@ -83,15 +94,16 @@ class Noted:
         """Return whether the footnote gives one of the sentence's figures."""
         return any(self.agreement(figure, prose, found) is Agreement.SAID for figure in found)
 
-    def agreement(self, figure: Figure, prose: str = "", others: Iterable[Figure] = ()) -> Agreement:
+    def agreement(self, figure: Figure, prose: str = "", beside: Iterable[Figure] = ()) -> Agreement:
         """Return whether the footnote gives the figure, rounded or cut to the digits that it shows.
 
-        `prose` is the sentence, `others` its figures: what the figure counts stands between it and the next of them.
+        `prose` is the sentence, `beside` its figures: what the figure counts stands between it and the next of them.
         """
-        alike, unlike = self._alike(figure, prose, tuple(others))
+        alike, unlike = self._alike(figure, prose, tuple(beside))
         if alike:
             return Agreement.SAID if figure.value in alike else Agreement.CONTRADICTED
-        if figure.value not in unlike and any(_same(figure, other) for other in self.figures):
+        others = [f for f in self.figures if figure.kind != "duration" or f.kind != "number" or f.value in self.plain]
+        if figure.value not in unlike and any(_same(figure, other) for other in others):
             return Agreement.SAID
         if figure.kind != "number" or figure.unit:
             return Agreement.NONE
@@ -116,6 +128,10 @@ class Noted:
         things = {c.value for c in self.counts if not c.deed and c.words & after}
         unlike = {c.value for c in self.counts if next_to and not c.words & next_to}
         return deeds or things, unlike - things
+
+
+def _gives_length(found: tuple[Figure, ...]) -> bool:
+    return bool(found) and found[-1].kind == "duration" and any(figure.kind == "clock" for figure in found)
 
 
 def _stems(words: Iterable[str]) -> frozenset[str]:

@@ -30,6 +30,7 @@ def check_order(case: Case) -> Iterator[CheckResult]:
             if sentence.block is not block:
                 block, elders = sentence.block, []
             yield from _sequences(case, sentence)
+            yield from _heads(case, sentence)
             yield from _relative(case, sentence, tuple(elders[-MOST:]))
             elders += sentence.citations
             if case.subject is not None and sentence.block.kind in _TOLD and sentence.citations:
@@ -43,6 +44,16 @@ def _sequences(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
     subject = case.subject
     for right, text, at in (*in_sentence(sentence), *against_itself(sentence), *in_columns(sentence, subject)):
         yield verdict("right" if right else "wrong", NAME, text, sentence, at)
+
+
+def _heads(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
+    """Yield a verdict on a table's heading "up to [msg N]" beside "after it": what is told is the subject's before and after."""
+    if sentence.block.kind != "cell" or not case.document.strict or case.subject is None or len(sentence.citations) != 1:
+        return
+    beside = {s.text.strip().lower() for s in case.document.mates.get(sentence.block.group, ())[:MOST]}
+    if "after it" in beside and sentence.text.lower().startswith("up to "):
+        so = sentence.citations[0].first == case.subject
+        yield verdict("right" if so else "wrong", NAME, f"the table parts what was before {cite(case.subject)}", sentence)
 
 
 def _relative(case: Case, sentence: Sentence, elders: tuple[Citation, ...]) -> Iterator[CheckResult]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from narrator.checking.case import Case, verdict
+from narrator.checking.case import Case, named, verdict
 from narrator.checking.clauses import clauses
 from narrator.checking.countables import is_assistant, is_typed
+from narrator.checking.counting import understand
 from narrator.checking.deeds import count_files
 from narrator.checking.document import Sentence, masked
 from narrator.checking.ranges import read_counted
@@ -39,12 +40,38 @@ def check_quantifiers(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each sentence that says of how many of the things that it cites something holds."""
     for sentence in case.document.sentences:
         prose = masked(sentence.text, ((q.start, q.end) for q in sentence.quotations))
+        yield from _counted(case, sentence)
         for form, judge in ((_FOLLOWED, _followed), (_AGAIN, _again)):
             for match in form.finditer(prose):
                 found = judge(case, sentence, match)
                 if found is not None:
                     word, text = found
                     yield verdict(word, NAME, text, sentence, match.span())
+
+
+def _counted(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
+    """Yield a verdict on the messages that a sentence cites one by one for a count, where its one footnote says of what."""
+    notes = case.notes(sentence) if case.document.strict else ()
+    counts = [c for note in notes for clause in clauses(note) if not clause.is_equation and (c := read_counted(clause, None))]
+    if (
+        len(counts) != 1
+        or "files" in counts[0].what
+        or counts[0].claim is None
+        or not counts[0].claim.count
+        or len(counts[0].ways) != 1
+    ):
+        return
+    over = counts[0].over
+    told = sentence.groups[-1] if sentence.groups else ()
+    inside = all(c.first == c.last and over.covers(c.first) and case.is_own(c.session) for c in told)
+    if not told or not inside or sentence.quotations or sentence.codes or not case.is_own(over.session):
+        return
+    ways = understand(counts[0].what, counts[0].names, case.transcript)
+    hits = {hit.message for way in ways for hit in way.count(_messages(case, over.first, over.last))}
+    missing = [c.first for c in told if c.first not in hits]
+    if ways:
+        text = f"{named(missing)} isn't among what its footnote counts" if missing else "they are what the footnote counts"
+        yield verdict("wrong" if missing else "right", NAME, text, sentence)
 
 
 def fits(many: str, held: int, of: int) -> bool | None:

@@ -39,6 +39,9 @@ def check_records(case: Case) -> Iterator[CheckResult]:
 def _judged(case: Case, note: Sentence) -> Iterator[tuple[Verdict, str]]:
     match = _NOTE.fullmatch(" ".join(note.text.split()))
     said = _said(match) if match is not None else None
+    if match is None and re.search(r"[0-9]\.[0-9]", note.text):
+        yield "wrong", "records are counted whole"
+        return
     if match is None or said is None:
         yield "unknown", "what became of the records is told in other words"
         return

@@ -12,6 +12,7 @@ from narrator.checking.sequence import Finding
 from narrator.checking.units import UNIT, WORDS
 from narrator.checking.wording import pieces
 from narrator.model import Message
+from narrator.observations import acts
 from narrator.redaction import redact
 from narrator.references import Citation, cite
 
@@ -25,6 +26,7 @@ _CAME = re.compile(
 )
 _AGAIN = re.compile(r"\bagain (?P<word>later|earlier) in the (?:record|session)\b", re.IGNORECASE)
 _SPOKE = re.compile(r"\b(?P<word>before|after) the assistant had (?:done or )?said anything\b", re.IGNORECASE)
+_RAN = re.compile(r"\b(?P<word>before|after) the last edit\b[^.;]{0,40}\bnothing was run\b", re.IGNORECASE)
 _FOLDED = re.compile(r"\b(?P<word>before|after) (?:a|the) (?:compaction|summary)\b", re.IGNORECASE)
 _DONE = re.compile(
     r"\b(?:stopped|cut short|interrupted)\b[^.;:]{0,40}\b(?P<word>before|after) it (?:was|had) (?:been )?done\b", re.IGNORECASE
@@ -45,7 +47,7 @@ def relative(case: Case, sentence: Sentence, elders: tuple[Citation, ...]) -> It
         yield from _to_subject(case, sentence, prose, elders)
     yield from _asked(case, sentence, prose)
     yield from _adjacent(case, sentence, prose)
-    for form, judge in ((_SPOKE, _spoke_first), (_FOLDED, _folded), (_DONE, _done)):
+    for form, judge in ((_SPOKE, _spoke_first), (_FOLDED, _folded), (_DONE, _done), (_RAN, _unrun)):
         for match in form.finditer(prose):
             so = judge(case, _cited(case, sentence, match), match["word"].lower())
             if so is not None:
@@ -62,7 +64,8 @@ def _to_subject(case: Case, sentence: Sentence, prose: str, elders: tuple[Citati
             if told:
                 word = match["word"].lower()
                 early = word in ("before", "earlier")
-                so = any(_stands(c, a, early=early, wholly=form is _AGAIN) for c in told for a in anchors)
+                every = all if early and form is _AGAIN else any
+                so = every((c.last if every is all else c.first) < a if early else c.last > a for c in told for a in anchors)
                 if not so and form is _APART and not _CAME.match(prose):
                     continue  # what it is later than may stand in any clause
                 so = so and (form is not _APART or early or _is_last(case, sentence, told))
@@ -92,12 +95,6 @@ def _adjacent(case: Case, sentence: Sentence, prose: str) -> Iterator[Finding]:
         pair = [case.transcript.position(c.first) for c in _near(sentence, match.end()) if c.first == c.last]
         if len(pair) == 2 and pair[0] is not None and pair[1] is not None:
             yield abs(pair[0] - pair[1]) == 1, "told as one message and the one before it", match.span()
-
-
-def _stands(citation: Citation, anchor: int, *, early: bool, wholly: bool) -> bool:
-    if early:
-        return citation.last <= anchor if wholly else citation.first < anchor
-    return citation.last > anchor
 
 
 def _is_last(case: Case, sentence: Sentence, told: list[Citation]) -> bool:
@@ -139,6 +136,17 @@ def _is_quiet(messages: Iterator[Message]) -> bool:
         if message.role == "assistant" and message.kind != "summary" and (message.visible_text or has_calls(message)):
             return False
     return False
+
+
+def _unrun(case: Case, messages: list[Message], word: str) -> bool | None:
+    """Return whether nothing was run after an edit that is cited up to the message that the document is about, or before it."""
+    subject = case.subject if case.subject is not None else -1
+    edit = min((m.index for m in messages if any(a.changes for a in acts(m, case.transcript.session))), default=None)
+    if edit is None:
+        return None
+    stretch = (edit + 1, subject) if word == "after" else (0, edit - 1)
+    found = (case.transcript.message(i) for i in case.between(*stretch))
+    return not any(a.kind in ("run", "test") for m in found if m is not None for a in acts(m, case.transcript.session))
 
 
 def _folded(case: Case, messages: list[Message], word: str) -> bool | None:

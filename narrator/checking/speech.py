@@ -28,9 +28,11 @@ ACTS: dict[str, tuple[str, ...]] = {
 BRIEF = 120
 """Characters up to which words that end with a question mark are nothing but a question."""
 _ASKS = re.compile(
-    r"\?|\b(?:what|why|how|which|who|where|when|whether|can|could|is|are|do|does|did|should|would|will|any idea|wonder)\b",
+    r"\?|(?:^|[.!,;:\n]\s*)(?:and |but |so |ok |also )?"
+    r"(?:what|why|how|which|who|where|when|can|could|is|are|do|does|did|should|would|will|any idea|i wonder)\b",
     re.IGNORECASE,
 )
+"""A question mark, or a word that opens a question at the beginning of a clause."""
 _STOPS = re.compile(
     r"\b(?:stop|halt|kill|cancel|abort|pause|quit|end|wait|hold|don['’]?t|do not|never mind|enough|no|leave|revert|undo)\b",
     re.IGNORECASE,

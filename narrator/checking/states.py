@@ -50,6 +50,7 @@ def check_messages(case: Case) -> Iterator[CheckResult]:
                 if found is not None:
                     word, text = found
                     yield verdict(word, NAME, text, sentence, match.span())
+        yield from _ends(case, sentence)
         if case.document.strict:
             yield from _elsewhere(case, sentence, about[1] if about[0] == sentence.block.group else None)
 
@@ -73,6 +74,17 @@ def _worded(pool: Pool, message: Message, form: Form, match: re.Match[str], *, s
     return ("wrong" if pool.binds and pool.whole else "unknown"), f"{cite(message.index)} isn't so: {told}"
 
 
+def _ends(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
+    """Yield a verdict on a sentence of the whole record that cites where it begins and ends."""
+    cited = [c.first for c in sentence.citations if c.first == c.last and case.is_own(c.session)]
+    if not sentence.text.startswith("The record holds ") or len(cited) != 2 or not case.indices:
+        return
+    so = {*cited} == {case.indices[0], case.indices[-1]}
+    sure = case.document.strict and not case.transcript.gaps
+    text = f"the record runs from {cite(case.indices[0])} to {cite(case.indices[-1])}"
+    yield verdict("right" if so else "wrong" if sure else "unknown", NAME, text, sentence)
+
+
 def _elsewhere(case: Case, sentence: Sentence, about: int | None) -> Iterator[CheckResult]:
     """Yield a verdict on a sentence of a document that is bound to cite which speaks of one message: whether it cites that one.
 
@@ -81,6 +93,9 @@ def _elsewhere(case: Case, sentence: Sentence, about: int | None) -> Iterator[Ch
     opens = _opens(sentence)
     goes_on = _GOES_ON.match(sentence.text) if about is not None and opens is None else None
     index = opens if opens is not None else about if goes_on is not None else None
+    bare = index is None and _is_bare(sentence)
+    if bare:
+        index = sentence.mentions[0].first
     if index is None or not sentence.citations:
         return
     groups = sentence.groups
@@ -93,6 +108,15 @@ def _elsewhere(case: Case, sentence: Sentence, about: int | None) -> Iterator[Ch
     so = any(c.covers(index) and case.is_own(c.session) for c in sentence.citations)
     text = f"it speaks of {cite(index)} and cites {'it' if so else 'others'}"
     yield verdict("right" if so else "wrong", NAME, text, sentence)
+
+
+def _is_bare(sentence: Sentence) -> bool:
+    """Return whether a sentence names one message, cites one, and holds nothing else that tells where it comes from."""
+    named = len(sentence.mentions) == len(sentence.citations) == 1 and sentence.mentions[0].first == sentence.mentions[0].last
+    return named and not sentence.quotations and not sentence.codes and _OTHERS.search(sentence.text) is None
+
+
+_OTHERS = re.compile(r"\b(?:without|since|until|than|by|next|previous|first|last|before|after|behind|following)\b", re.IGNORECASE)
 
 
 def _opens(sentence: Sentence) -> int | None:
@@ -210,6 +234,9 @@ FORMS: tuple[Form, ...] = (
     _form(rf"\bwas put there by (?:the |an? )?{_WHO}\b", _owned, "who put it there"),
     _form(rf"\bnobody typed: they are the {_WHO}['’]s own\b", _owned, "whose words they are"),
     _form(rf"\bthe {_WHO} marks here\b", _owned, "whose mark it is"),
+    _form(rf"\bis(?:, most likely,)? the {_WHO}['’]s own (?:mark|line|word to go on)\b", _owned, "whose mark it is"),
+    _form(rf"\bnext thing on record is the {_WHO}['’]s own next word\b", _speaks, "who speaks next"),
+    _form(rf"\bin one message the assistant made (?P<n>{_NUMBER}|[0-9]{{1,6}}) calls\b", _calls, "how many calls it holds"),
     _form(rf"\bat message [0-9]+ the {_WHO} (?:speaks|tells|says)\b", _speaks, "who speaks"),
     _form(rf"\bmessage [0-9]+ (?:leaves|tells|brings|asks) the {_WHO}\b", _other, "to whom it speaks"),
     _form(rf"(?<!last )\bwords? to the {_WHO}\b", _other, "to whom it speaks"),
@@ -217,7 +244,11 @@ FORMS: tuple[Form, ...] = (
     _form(r"\b(?P<with>with|without) (?:words?|a word) to the user\b", _words, "whether it has text"),
     _form(rf"(?<=text, ){_KINDS}thought\b", _thought, "whether it holds a thought"),
     _form(r"(?:(?<=, )|\bcalls )(?P<no>no|an?) tool(?: call)?\b", _call, "whether it calls a tool"),
-    _form(rf"\bwith (?P<n>{_NUMBER}|[0-9]{{1,6}}) (?:tool calls?\b|calls? in one message\b)", _calls, "how many calls it holds"),
+    _form(
+        rf"\b(?:with|and) (?P<n>{_NUMBER}|[0-9]{{1,6}}) (?:tool calls?\b|calls? in one message\b)",
+        _calls,
+        "how many calls it holds",
+    ),
     _form(r"\b(?:only one|one of \w+) with neither text nor call\b", _silent, "whether it is empty"),
     _form(r"\b(?P<who>the (?:user|assistant)|nobody|no person) typed it\b", _typed, "who typed it"),
     _form(r"\ba summary of the session stands at\b", _summary, "whether it is a summary"),

@@ -52,10 +52,10 @@ LONG = (
 
 @pytest.mark.parametrize("text", LONG)
 def test_no_text_takes_long(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     verdicts(f"---\nsession: ses_1\n---\n{text}\n", SESSION)
     verdicts(text, SESSION)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_an_empty_session_is_checked_against() -> None:
@@ -81,7 +81,7 @@ def test_a_long_document_on_a_long_session_takes_less_than_a_second() -> None:
     paragraph = "It said “step {0} done” in `src/module_5.py` [msg {0}]. It ran 35 of 65 and saw nothing new {1}. "
     body = "\n\n".join(paragraph.format(n, cite(n, n + 3)) for n in range(0, 4900, 49))
     text = f"---\nsession: ses_1\nsubject: 2500\n---\n{body}\n\nAll [^a].\n\n[^a]: `step 17` in [msg 0]–[msg 4999]: 1 [msg 17]\n"
-    start = time.perf_counter()
+    start = time.process_time()
     results = verdicts(text, session)
-    assert time.perf_counter() - start < 2  # 1,600 words; a second on a slow machine, and room for a busy one
+    assert time.process_time() - start < 2  # 1,600 words; a second on a slow machine, and room for a busy one
     assert len(results) > 500

@@ -51,6 +51,8 @@ _HEDGE = re.compile(r"Most likely |(?:, )?\bmost likely,? |The likeliest reading
 _ACTOR = re.compile(r"\b(the|an?) (user|assistant|harness)\b", re.IGNORECASE)
 _OTHER = {"user": "assistant", "assistant": "user", "harness": "user"}
 _VERBS = ("edited", "read", "ran", "wrote", "searched for", "created", "committed", "deleted", "fetched")
+_ALIKE = {"edited": {"edited", "wrote", "created"}, "ran": {"ran", "committed", "installed", "pushed", "removed", "moved"}}
+"""Verbs that may be as true of what another one is said of."""
 _QUANTIFIED = {
     "none of them changed": "all of them changed",
     "none of which changed": "all of which changed",
@@ -165,6 +167,8 @@ def turned_order(page: Page, _: Record) -> Iterator[Mutant]:
         if line.startswith("|"):
             continue
         for m in _PLACED.finditer(line):
+            if re.search(r"\bTo [^,.;]*$", line[: m.start()]):
+                continue  # an aim in the session's own words, which a document may put in its own
             new = _TURNED[m[0].lower()]
             yield Mutant(at + m.start(), at + m.end(), new.capitalize() if m[0][0].isupper() else new)
 
@@ -236,11 +240,15 @@ def changed_verb(page: Page, record: Record) -> Iterator[Mutant]:
     for at, line in page.prose():
         for m in re.finditer(rf"\b(?:{'|'.join(_VERBS)})\b(?= {{2,}})", line):
             part = page.part_of(at + m.start())
-            if part is None or not 0 < len(part.cited) < 4:
-                continue
+            if part is None or not 0 < len(part.cited) < 4 or line[: m.start()].rstrip().lower().endswith("to"):
+                continue  # "to read it" is an aim
             messages = [x for i in part.cited if (x := record.transcript.message(i)) is not None]
             done = {act.verb for message in messages for act in acts(message, session)}
-            others = [v for v in ("edited", "ran", "fetched", "deleted") if v not in done and v != m[0]]
+            others = [v for v in ("edited", "ran", "fetched", "deleted") if not done & _ALIKE.get(v, {v}) and v != m[0]]
+            if others[:1] == ["ran"] and any(
+                name in ("command", "cmd") for m_ in messages for p in m_.parts for name, _ in p.args
+            ):
+                continue  # a shell wrote it: it was run as well
             if done and others:
                 yield Mutant(at + m.start(), at + m.end(), others[0])
 
