@@ -95,15 +95,16 @@ class Case:
     def near(self, sentence: Sentence, start: int, end: int, *, wide: bool = True) -> Pool:
         """Return the messages that stand for a stretch of a sentence.
 
-        In a document that is bound to cite they are those cited right behind it, or right before, where the sentence cites in
-        more places than one; else all that stand for the sentence.
+        In a document that is bound to cite they are those cited next behind it, where the sentence cites in more places than
+        one; those before it too where none are, or where words are compared ("“a” has become “b”"). Else all of the sentence's.
         """
         groups = sentence.groups if self.document.strict else ()
         if len(groups) < 2:
             return self.pool(sentence, wide=wide)
         behind = next((group for group in groups if group[0].start >= end), ())
         ahead = next((group for group in reversed(groups) if group[-1].end <= start), ())
-        return self.pool_of((*ahead, *behind))
+        between = (q.start for q in sentence.quotations if behind and end <= q.start < behind[0].start)
+        return self.pool_of((*ahead, *behind) if not behind or any(between) else behind)
 
     def behind(self, sentence: Sentence, end: int) -> Pool:
         """Return the messages cited next behind a stretch of a sentence, or else all that stand for the sentence."""

@@ -53,6 +53,7 @@ CAUSES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = tuple(
         (r"\bharness['’]s own (?:line|word) to go on\b", "continue"),
         (r"\bharness['’]s stock line\b", "filler"),
         (r"\ba shell command that the user ran\b", "shell"),
+        (r"\ba command of the user['’]s that runs in a sub-agent\b", "subtask"),
         (r"\ban artifact of recording\b", "stream_artifact"),
         (r"\brecord of its text is missing\b", "lost_record"),
         (r"\bwas interrupted or lost\b", "not_recorded"),
@@ -94,7 +95,7 @@ def _judge(
             "wrong" if wrong else "unknown" if so else "right"
         ), f"{cite(messages[0].index)}: nothing of the kind is on record"
     if not so:
-        other = _otherwise(case, messages)
+        other = _otherwise(case, messages, causes)
         return ("wrong" if other and bound else "unknown"), other or "the record doesn't say why"
     if _sure(case, so, causes) or HEDGE.search(prose) is not None or sentence.block.kind == "heading":
         return "right", f"{cite(so[0].index)}: the record bears it out"
@@ -130,12 +131,15 @@ def _sure(case: Case, messages: list[Message], causes: frozenset[str]) -> bool:
     return any((s := case.silences.get(m.index)) is not None and s.certainty == "recorded" for m in messages)
 
 
-def _otherwise(case: Case, messages: list[Message]) -> str:
+def _otherwise(case: Case, messages: list[Message], causes: frozenset[str]) -> str:
     """Return what the record says of the messages instead; "" where it doesn't."""
     for message in messages:
         silence = case.silences.get(message.index)
         if silence is not None and silence.certainty == "recorded":
             return f"the record gives another cause for {cite(message.index)}: {silence.cause}"
+        whole = silence is None and message.error is None and bool(message.visible_text)
+        if whole and "interrupt" not in causes:
+            return f"{cite(message.index)} isn't empty"
         if silence is None and message.finish is not None and message.error is None and message.role == "assistant":
             return f"{cite(message.index)} isn't empty and was ended by nobody"
     return ""

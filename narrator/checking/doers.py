@@ -30,6 +30,10 @@ _OTHERS = (
 _ADVERBS = r"(?:then|also|again|first|had|has|only|just|never|not)"
 _DOES = re.compile(rf"{SUBJECT}(?:\s+{_ADVERBS})*\s+(?:(?P<calls>{_CALLS})|(?P<other>{_OTHERS}))\b", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not)\b", re.IGNORECASE)
+_FROM_ON = re.compile(r"\b[Ff]rom message [0-9]+ on\s+$")
+_REFUSED = re.compile(
+    r"\bthe (?:assistant|harness|model) (?:had )?(?:refused|did not let|did not allow|rejected|declined)\b", re.IGNORECASE
+)
 _ITSELF = re.compile(
     r"\b(?P<one>user|assistant)(?:['’]s (?:\w+ )?words? to"
     r"| (?:(?:had|has|then|also) )*(?:told|tells|reported to|reports to|asked|asks|answered|answers|stopped)) "
@@ -54,7 +58,9 @@ def check_actors(case: Case) -> Iterator[CheckResult]:
         prose = masked(sentence.text, (*((q.start, q.end) for q in sentence.quotations), *sentence.codes))
         yield from _to_itself(cast, sentence, prose)
         for match in _DOES.finditer(prose):
-            if DEPENDS.search(prose, max(0, match.start() - 12), match.start("actor")) or _NEVER.search(match[0]):
+            depends = DEPENDS.search(prose, max(0, match.start() - 12), match.start("actor"))
+            from_on = _FROM_ON.search(prose, max(0, match.start() - 40), match.start("actor"))
+            if (depends and not from_on) or _NEVER.search(match[0]):
                 continue
             found = _judge(cast, sentence, match)
             if found is not None:
@@ -67,6 +73,11 @@ def _to_itself(cast: Cast, sentence: Sentence, prose: str) -> Iterator[CheckResu
     for match in _ITSELF.finditer(prose):
         if match["one"].lower() == match["two"].lower():
             yield verdict("wrong", NAME, "nobody reports to himself", sentence, match.span())
+    for match in _REFUSED.finditer(prose):
+        pool = cast.case.behind(sentence, match.end())
+        found = [m for i in pool.indices[:MOST] if (m := cast.case.transcript.message(i)) is not None]
+        if len(found) == 1 and any(part.status == "refused" for part in found[0].parts):
+            yield verdict("wrong" if pool.binds else "unknown", NAME, "the user refused it", sentence, match.span())
     for match in _BEFORE_ITSELF.finditer(prose):
         pair = {(match[key] or "").lower() for key in ("one", "two", "three", "four")} - {""}
         if len(pair) == 1:

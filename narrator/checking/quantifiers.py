@@ -63,8 +63,10 @@ def _counted(case: Case, sentence: Sentence) -> Iterator[CheckResult]:
         return
     over = counts[0].over
     told = sentence.groups[-1] if sentence.groups else ()
-    inside = all(c.first == c.last and over.covers(c.first) and case.is_own(c.session) for c in told)
-    if not told or not inside or sentence.quotations or sentence.codes or not case.is_own(over.session):
+    single = all(c.first == c.last and case.is_own(c.session) for c in told)
+    near = any(over.covers(c.first) for c in told) and (len(told) == counts[0].claim.count or "calls" in counts[0].what)
+    inside = all(over.covers(c.first) for c in told)
+    if not told or not single or not (inside or near) or sentence.quotations or sentence.codes or not case.is_own(over.session):
         return
     ways = understand(counts[0].what, counts[0].names, case.transcript)
     hits = {hit.message for way in ways for hit in way.count(_messages(case, over.first, over.last))}

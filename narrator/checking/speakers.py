@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from narrator.checking.actors import AUTHORS, OWNERS, Cast
 from narrator.checking.ascriptions import ascriptions
@@ -43,8 +44,17 @@ def _judge(case: Case, sentence: Sentence, quotation: Quotation, who: str) -> tu
     if not spoken:
         return None
     index, part = spoken[0]
+    if part.by in AUTHORS["harness"] and _is_relayed(case, wanted, who):
+        return "right", f"the {who}'s words, passed on by the harness in {cite(index)}"
     unsure = not pool.binds or not pool.whole or any(_is_answer(part) for _, part in spoken)
     return "unknown" if unsure else "wrong", f"the words in {cite(index)} aren't the {who}'s but of the {OWNERS[part.by]}"
+
+
+def _is_relayed(case: Case, wanted: Iterable[tuple[str, ...]], who: str) -> bool:
+    """Return whether the actor's own part elsewhere holds the words: a harness hands on what a sub-agent said."""
+    every = tuple(wanted)
+    held = (i for i in case.indices if any(case.sources.quoted_in(one, (i,)) is not None for one in every))
+    return any(part.by in AUTHORS.get(who, ()) for i in islice(held, 9) for part in case.sources.saying(i, every))
 
 
 def _is_answer(part: Part) -> bool:

@@ -177,6 +177,8 @@ def swapped_speaker(page: Page, _: Record) -> Iterator[Mutant]:
     """Give to the assistant what is the user's, and the other way round."""
     for at, line in page.prose():
         for m in _ACTOR.finditer(line):
+            if re.match(r"\d+\. \*\*", line):
+                continue  # one of several guesses: another is no less one
             around = line[max(0, m.start() - 30) : m.start()].lower()
             if re.search(r"\b(?:no|nor|not|or|nothing|what|without)\b[^.;]*$", around):
                 continue  # of what nobody did, the swap may be as true
