@@ -10,6 +10,7 @@ from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
 from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.open_ends import find_open_ends
+from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
 from narrator.ledger.thoughts import find_thoughts
 from narrator.ledger.whole import Whole
@@ -23,6 +24,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("asked", find_asked),
     ("exchanges", find_exchanges),
     ("thoughts", find_thoughts),
+    ("questions", find_questions),
     ("open ends", find_open_ends),
 )
 """Every extractor with its name, in the order in which `inspect` lists their facts."""

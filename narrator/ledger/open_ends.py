@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from narrator.evidence import Fact, Note, fact, with_notes
 from narrator.ledger.open_ends_todos import last_todos
 from narrator.ledger.open_ends_work import find_running, find_uncommitted, find_untested
+from narrator.ledger.questions_put import find_open_question
 from narrator.ledger.whole import Whole
 from narrator.model import Message
+from narrator.phases.exchanges import read_exchanges
 from narrator.silence.losses import may_lack
 
 ASIDE = frozenset(("thanks", "approval", "stop"))
@@ -34,6 +36,11 @@ def find_open_todos(whole: Whole) -> Iterator[Fact]:
         spans = tuple(todo.span for todo in left)
         items = tuple(todo.span if todo.span.arg is not None else todo.text for todo in left)
         yield fact("open.todo", spans, max(s.message for s in spans), items=items)
+
+
+def find_unanswered(whole: Whole) -> Iterator[Fact]:
+    """Yield `open.question` where the session ends with the model's question to the person."""
+    yield from find_open_question(whole, read_exchanges(whole.analysis.signals))
 
 
 def find_unreplied(whole: Whole) -> Iterator[Fact]:
@@ -101,6 +108,7 @@ ENDS: tuple[Callable[[Whole], Iterator[Fact]], ...] = (
     find_untested,
     find_running,
     find_uncommitted,
+    find_unanswered,
     find_unreplied,
     find_cut,
 )

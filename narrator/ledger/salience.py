@@ -27,6 +27,10 @@ KINDS = (
     ("chain.", 1.5),
     ("undone", 1.5),
     ("open.", 1.0),
+    ("question.unknown", 0.0),
+    ("put.unknown", 0.0),
+    ("question.", 0.5),
+    ("put.", 0.5),
 )
 """What a kind of fact is worth by itself, by the beginning of its predicate, the first that fits; else `OTHER`."""
 OTHER = 0.5
