@@ -8,7 +8,9 @@ from narrator.analysis import Analysis
 from narrator.evidence import Fact
 from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
+from narrator.ledger.commits import find_commits
 from narrator.ledger.exchanges import find_exchanges
+from narrator.ledger.files import find_files
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
@@ -23,6 +25,8 @@ Extractor = Callable[[Whole], Iterator[Fact]]
 LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("asked", find_asked),
     ("exchanges", find_exchanges),
+    ("files", find_files),
+    ("commits", find_commits),
     ("thoughts", find_thoughts),
     ("questions", find_questions),
     ("open ends", find_open_ends),
