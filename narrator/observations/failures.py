@@ -13,7 +13,7 @@ from narrator.observations.places import HEAD_LIMIT, TAIL_LIMIT
 
 _EXCEPTIONS = re.compile(
     r"""
-    ^[ \t]*(?:E[ ]{3}\s*)?(?:Uncaught[ ]|Unhandled[ ]|error:[ ])?(?:[\w.$]+\.)?
+    ^[ \t]*(?:E[ ]{3}[ \t]*)?(?:Uncaught[ ]|Unhandled[ ]|error:[ ])?(?:[\w.$]+\.)?
         [A-Z]\w*(?:Error|Exception|Interrupt|Timeout|Iteration|Failure)(?:\ \[\w+\])?(?::[ ][^\n]*)?$
     |^(?:Exception[ ]in[ ]thread[ ]"[^"\n]*"[ ]|Caused[ ]by:[ ])[^\n]+$
     |^(?:panic|fatal[ ]error):[ ][^\n]+$
@@ -40,12 +40,12 @@ _OVERTIME = re.compile(
     r"^[^\n]*\b(?:[Tt]imed[ -]?out|TIMED[ _]?OUT|[Tt]imeout (?:of |after |exceeded|reached|expired)|deadline exceeded)[^\n]*$",
     re.MULTILINE,
 )
-_TRACEBACK = re.compile(r"^Traceback \(most recent call last\):|^\s+at .+[:(]\d+(?::\d+)?\)?$|^goroutine \d+ \[", re.MULTILINE)
+_TRACEBACK = re.compile(r"^Traceback \(most recent call last\):|^[ \t]+at .+[:(]\d+(?::\d+)?\)?$|^goroutine \d+ \[", re.MULTILINE)
 _POWERSHELL = re.compile(r"(?<=\n)[ ]+\|[ ]+(?![~ ])[^\n]+$", re.MULTILINE)
-_LINE = re.compile(r"\n\s*Line \|")
+_LINE = re.compile(r"\n[ \t]*Line \|")
 _SAYING = re.compile(r"^[^\n]*\w[^\n]*$", re.MULTILINE)
 _BLUNT = re.compile(
-    r"\s*(?:[✖✗✘❌×] \w|(?:&: |<br />\s*<b>)?(?:fatal|[Ee]rror|ERROR|FATAL|Error response from daemon|npm ERR!|"
+    r"[\s\u2800-\u28ff]*(?:[✖✗✘❌×] \w|(?:&: |<br />\s*<b>)?(?:fatal|[Ee]rror|ERROR|FATAL|Error response from daemon|npm ERR!|"
     r"curl: \(\d+\)|The term ')(?::| |\b))"
 )
 _ENDS_IN_ERROR = re.compile(r"^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|E|npm (?:ERR!|error)|make: \*\*\*)(?:: | )[^\n]+$", re.MULTILINE)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narrator.model import Call, Message, Part, Span
 from narrator.observations.command_line import line_deed
 from narrator.observations.envelopes import body
 from narrator.observations.failures import SHORT, Failure, complaint, exception, first_line, last_line, overtime, plainly_failed
-from narrator.observations.places import clipped, stretch, whole
+from narrator.observations.places import COMMAND_LIMIT, clipped, stretch, whole
+from narrator.observations.sight import Sight, sight
 from narrator.observations.tallies import Tally, complaints, tally, told
 from narrator.observations.tasks import INTERPRETERS
 from narrator.observations.tools import tool_of
 from narrator.observations.values import Activity, Ending, Outcome
 from narrator.observations.vocabulary import words
+from narrator.observations.waiting import typed_verb
 from narrator.observations.wrappers import program_of
 
 SUMMARY_LIMIT = 160
@@ -30,16 +32,19 @@ _TIMED_OUT = re.compile(
     r"(?:terminated command after exceeding timeout|[Cc]ommand timed out after|"
     r"timed out after) ?\d+[\d. ]*(?:ms|s|m|min|seconds|milliseconds|minutes)?\b"
 )
-_TOOL_ERROR = re.compile(r"<tool_use_error>\s*(.*?)\s*(?:</tool_use_error>|$)", re.DOTALL)
+_TOOL_ERROR = re.compile(r"<tool_use_error>\s*([^\n]*?)\s*(?:</tool_use_error>|$)", re.MULTILINE)
 _NOTHING = re.compile(
-    (
-        r"\s*(?:\.\.\.output truncated\.\.\.\s+Full output saved to: \S+\s+)?(?:\(no output\)|"
-        r"\(Bash completed with no output\)|<system>Tool ran without output or errors</system>|No (?:files|"
-        r"matches|results|files or folders|match)(?: were)? found\.?|Found 0 \w+|no matches)?\s*$"
-    ),
+    r"(?:\.\.\.output truncated\.\.\.\s+Full output saved to: \S+\s*)?(?:\(no output\)|\(Bash completed with no output\)|"
+    r"<system>Tool ran without output or errors</system>|No (?:files|matches|results|files or folders|match)(?: were)? found\.?|"
+    r"Found 0 \w+|no matches)?",
     re.IGNORECASE,
 )
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_LONGEST_NOTHING = 400
+_FILTER = re.compile(
+    r"\|&?[ \t]*(?:(?P<end>head|tail)\b(?:[ \t]+-(?:n[ \t]*)?(?P<lines>\d+))?|"
+    r"(?P<end2>Select-Object)[ \t]+-(?:First|Last)[ \t]+(?P<lines2>\d+)|(?:e?grep|rg|sed|awk|Select-String|findstr)\b)",
+    re.IGNORECASE,
+)
 _BLANKS = re.compile(r"[ \t]{2,}")
 _LABEL = re.compile(r"^(?:Error: |error: |ERROR:\s+|### Error\n|Error executing tool \S+: )+")
 
@@ -59,6 +64,12 @@ class _Call:
     masked: bool
     runs: bool
     """Whether a program ran, so that its output and exit code say how it ended."""
+    kept: int | None = None
+    """Lines that a filter behind it lets through at most; 0 where it picks them, None where there is none."""
+
+    def cuts(self, output: str) -> bool:
+        """Return whether a filter may have taken lines away from an output."""
+        return self.kept is not None and output.strip().count("\n") + 1 >= self.kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +129,24 @@ def _judge(message: Message, call: Call) -> _Verdict | None:
 
 def _judge_result(asked: Part, result: Part, *, failed: bool) -> _Verdict:
     its = _described(asked)
-    text = _without_colors(result.text)
-    start, end = body(text)
-    output = text[start:end]
-    rejected = _rejection(text, runs=its.runs, failed=failed)
+    if typed_verb(asked) == "interrupted":  # the exit code tells that it could be interrupted
+        return _Verdict("ok")
+    view = sight(result.text)
+    start, end = body(view.text)
+    output = view.text[start:end]
+    rejected = _rejection(view.text, runs=its.runs, failed=failed)
     if rejected is not None:
-        return rejected
+        return _placed(rejected, view, 0)
     if not its.runs:
-        return _Verdict("empty", "no output") if its.kind == "search" and _NOTHING.match(output) else _Verdict("ok")
+        return _Verdict("empty", "no output") if its.kind == "search" and _is_nothing(output) else _Verdict("ok")
     verdict = _of_program(its, output, result.exit_code, failed=failed or bool(result.exit_code))
-    return _shifted(verdict, start)
+    return _placed(verdict, view, start)
+
+
+def _is_nothing(output: str) -> bool:
+    """Return whether an output is empty, or only says so."""
+    said = output.strip()
+    return len(said) <= _LONGEST_NOTHING and _NOTHING.fullmatch(said) is not None
 
 
 def _described(asked: Part) -> _Call:
@@ -139,22 +158,23 @@ def _described(asked: Part) -> _Call:
     line = line_deed(text)
     if line is None:
         return _Call("run", None, masked=True, runs=True)
-    return _Call(line.deed.kind, program_of(line.command.words[0]), line.masked, runs=True)
+    kept = _lines_kept(text) if line.masked else None
+    return _Call(line.deed.kind, program_of(line.command.words[0]), line.masked, runs=True, kept=kept)
 
 
-def _without_colors(text: str) -> str:
-    """Blank out terminal sequences and carriage returns; every position stays what it was."""
-    plain = text.replace("\r", " ") if "\r" in text else text
-    return _ANSI.sub(lambda m: " " * len(m[0]), plain) if "\x1b" in plain else plain
+def _lines_kept(command: str) -> int | None:
+    """Return how many lines the filters of a command line let through; 0 where one picks them by what they hold."""
+    filters = list(_FILTER.finditer(command, 0, COMMAND_LIMIT))
+    if not filters:
+        return None
+    return min(int(m["lines"] or m["lines2"] or 10) if m["end"] or m["end2"] else 0 for m in filters)
 
 
 def _rejection(text: str, *, runs: bool, failed: bool) -> _Verdict | None:
     """Judge what the harness itself says: it refused the call, or lost patience."""
     error = _TOOL_ERROR.match(text)
     if error is not None:
-        return _Verdict(
-            "failed", error[1], start=error.start(1), end=error.start(1) + len(error[1].split("\n", 1)[0]), tool_failed=True
-        )
+        return _Verdict("failed", error[1], start=error.start(1), end=error.end(1), tool_failed=True)
     late = _TIMED_OUT.search(text, max(0, len(text) - 2_000)) if failed or "_metadata>" in text[-2_000:] else None
     if late is not None:
         return _Verdict("failed", late[0], start=late.start(), end=late.end(), tool_failed=True)
@@ -168,7 +188,7 @@ def _rejection(text: str, *, runs: bool, failed: bool) -> _Verdict | None:
 
 
 def _of_program(its: _Call, output: str, exit_code: int | None, *, failed: bool) -> _Verdict:
-    silent = _NOTHING.match(output) is not None
+    silent = _is_nothing(output)
     answer = exit_code == 1 and ((its.program in _ANSWERS_NO and not its.masked) or silent) and its.kind in _LOOKS
     if failed and not answer:
         return _failure(its, output, exit_code)
@@ -179,17 +199,17 @@ def _of_program(its: _Call, output: str, exit_code: int | None, *, failed: bool)
 
 def _failure(its: _Call, output: str, exit_code: int | None) -> _Verdict:
     looks = its.kind in _LOOKS
-    summed = None if looks else tally(output)
+    summed = None if looks else tally(output, failed=True)
     if summed is not None and summed.wrong and summed.figures:
-        return _tallied(summed, failed=True)
+        return _tallied(its, output, summed, failed=True)
     listed = complaints(output) if its.kind in ("test", "run") else None
     if listed is not None:
-        return _tallied(listed, failed=True)
+        return _tallied(its, output, listed, failed=True)
     found = (complaint(output) or exception(output)) if looks else (exception(output) or complaint(output))
     if found is None and summed is not None and summed.wrong:
-        return _tallied(summed, failed=True)
+        return _tallied(its, output, summed, failed=True)
     found = found or (None if looks else overtime(output))
-    if found is None and not _NOTHING.match(output) and (not looks or output.strip().count("\n") < _FEW_LINES):
+    if found is None and not _is_nothing(output) and (not looks or output.strip().count("\n") < _FEW_LINES):
         found = _plain_line(output, summed)
     if found is None:
         return _Verdict("failed", f"exit code {exit_code}" if exit_code is not None else "no output", program_failed=True)
@@ -205,34 +225,40 @@ def _plain_line(output: str, summed: Tally | None) -> Failure | None:
 
 def _success(its: _Call, output: str) -> _Verdict:
     summed = tally(output) if its.kind in ("test", "run", "debug", "operate") else None
-    if summed is not None and (summed.figures or not summed.wrong):
-        return _tallied(summed, failed=summed.wrong and its.kind in ("test", "run", "operate") and bool(summed.figures))
+    if summed is not None and summed.figures:
+        return _tallied(its, output, summed, failed=summed.wrong and its.kind in ("test", "run", "operate"))
     if its.kind == "edit":
         return _Verdict("ok")
-    plain = plainly_failed(output)
-    if plain is not None:
-        return _Verdict("failed", plain.words, start=plain.start, end=plain.end, program_failed=True)
-    if summed is not None and its.masked:
-        return _tallied(summed, failed=True)
+    hidden = _hidden(its, output) if summed is None or its.masked else None
+    if hidden is not None:
+        return hidden
+    if summed is not None and (its.masked or not summed.wrong):
+        return _tallied(its, output, summed, failed=summed.wrong)
     end = last_line(output)
     return _Verdict("ok", end.words, start=end.start, end=end.end) if end else _Verdict("ok")
 
 
-def _tallied(summed: Tally, *, failed: bool) -> _Verdict:
+def _hidden(its: _Call, output: str) -> _Verdict | None:
+    """Judge an output by what it shows where no exit code tells of it: behind a pipe, or of a program that doesn't say so."""
+    listed = complaints(output) if its.masked and its.kind in ("test", "run") else None
+    if listed is not None:
+        return _tallied(its, output, listed, failed=True)
+    plain = plainly_failed(output)
+    return None if plain is None else _Verdict("failed", plain.words, start=plain.start, end=plain.end, program_failed=True)
+
+
+def _tallied(its: _Call, output: str, summed: Tally, *, failed: bool) -> _Verdict:
+    if summed.listed and its.cuts(output):
+        start = output.find(summed.words)
+        return _Verdict("failed" if failed else "ok", summed.words, (), start, start + len(summed.words), program_failed=failed)
     figures = tuple((name, str(count)) for name, count in summed.figures)
     summary = told(summed.figures) or summed.words
     return _Verdict("failed" if failed else "ok", summary, figures, summed.start, summed.end, program_failed=failed)
 
 
-def _shifted(verdict: _Verdict, by: int) -> _Verdict:
-    if verdict.start is None or verdict.end is None or by == 0:
+def _placed(verdict: _Verdict, view: Sight, start: int) -> _Verdict:
+    """Return the verdict with its words where they stand in the result; `start` is where they were counted from."""
+    if verdict.start is None or verdict.end is None:
         return verdict
-    return _Verdict(
-        verdict.status,
-        verdict.summary,
-        verdict.figures,
-        verdict.start + by,
-        verdict.end + by,
-        verdict.program_failed,
-        verdict.tool_failed,
-    )
+    begin, end = view.stretch(verdict.start + start, verdict.end + start)
+    return replace(verdict, start=begin, end=end)

@@ -25,7 +25,11 @@ def only(message: Message) -> Outcome:
             (("failed", "3"), ("passed", "38"), ("skipped", "2")),
         ),
         ("pytest -q", "38 passed in 2.1s\n", (("passed", "38"),)),
-        ("python -m unittest", "Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=2)\n", (("failed", "1"), ("errors", "2"))),
+        (
+            "python -m unittest",
+            "Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=2)\n",
+            (("failed", "1"), ("errors", "2"), ("run", "5")),
+        ),
         ("npm test", "Tests:       1 failed, 4 passed, 5 total\n", (("failed", "1"), ("passed", "4"))),
         (
             "npx vitest",
@@ -52,9 +56,9 @@ def only(message: Message) -> Outcome:
         (
             "mvn test",
             "[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 1\n",
-            (("failed", "1"), ("errors", "0"), ("skipped", "1")),
+            (("failed", "1"), ("errors", "0"), ("skipped", "1"), ("run", "5")),
         ),
-        ("bundle exec rspec", "12 examples, 2 failures, 1 pending\n", (("failed", "2"), ("skipped", "1"))),
+        ("bundle exec rspec", "12 examples, 2 failures, 1 pending\n", (("failed", "2"), ("skipped", "1"), ("run", "12"))),
         ("mypy .", "a.py:3: error: bad\nFound 1 error in 1 file (checked 5 source files)\n", (("errors", "1"),)),
         ("npx eslint .", "✖ 3 problems (2 errors, 1 warning)\n", (("errors", "2"), ("warnings", "1"), ("problems", "3"))),
         ("biome check", "Checked 9 files in 2s.\nFound 2 errors.\ncheck ━━━\n", (("errors", "2"),)),
@@ -69,7 +73,7 @@ def only(message: Message) -> Outcome:
     ],
 )
 def test_runners_are_read(command: str, result: str, figures: tuple[tuple[str, str], ...]) -> None:
-    bad = any(name not in ("passed", "skipped", "warnings", "packages passed") and count != "0" for name, count in figures)
+    bad = any(name not in ("passed", "skipped", "warnings", "packages passed", "run") and count != "0" for name, count in figures)
     outcome = only(shell(command, result, status="error" if bad else "ok", exit_code=int(bad)))
     assert outcome.figures == figures
     assert outcome.program_failed == bad
