@@ -12,6 +12,8 @@ import click
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("essay", "Write the essay about one message."),
+    ("retro", "Write the retrospective of a whole session."),
+    ("brief", "Write a session in under 150 words."),
     ("check", "Check a text about a session against the session."),
     ("inspect", "Show what narrator reads out of a session."),
     ("sessions", "List the sessions on this machine, newest first."),

@@ -9,6 +9,7 @@ from narrator.evidence import Fact
 from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
 from narrator.ledger.commits import find_commits
+from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
 from narrator.ledger.open_ends import find_open_ends
@@ -23,6 +24,9 @@ Extractor = Callable[[Whole], Iterator[Fact]]
 """Takes a session, yields facts in the order of its messages; linear in its size."""
 
 LEDGER: tuple[tuple[str, Extractor], ...] = (
+    ("frame", find_frame),
+    ("course", find_course),
+    ("turns", find_turns),
     ("asked", find_asked),
     ("exchanges", find_exchanges),
     ("files", find_files),

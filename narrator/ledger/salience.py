@@ -18,9 +18,11 @@ from narrator.ledger.whole import Whole
 from narrator.model import Span
 
 KINDS = (
+    ("frame.", 3.0),
     ("asked.", 0.5),
     ("exchange.worked", 2.5),
     ("exchange.", 2.0),
+    ("reply.", 2.0),
     ("thought.cause", 1.0),
     ("thought.", 0.5),
     ("claim.contradicted", 2.0),
@@ -46,7 +48,9 @@ RARE = 0.25
 """For each of its names, times their rarity, up to `MANY`."""
 MANY = 8
 AGAIN = 0.5
-"""What each further fact of an exchange keeps of its weight."""
+"""What each further fact of an exchange keeps of its weight …"""
+ABOUT_ALL = ("frame.", "turns", "phase.")
+"""… but for those about the whole session or a phase."""
 
 _NAME = re.compile(r"`[^`\n]{2,60}`|[\w.-]*[/\\][\w./\\-]+|\w+(?:[_.-]\w+)+|[A-Za-z]?[a-z]+[A-Z]\w*|\d[\d.,:]*%?|[A-Z]{2,}\w*")
 SAID = 4_000
@@ -62,6 +66,9 @@ def weigh(whole: Whole, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     told: Counter[int] = Counter()
     weights = dict.fromkeys(range(len(facts)), 0.0)
     for number in sorted(range(len(facts)), key=lambda n: (-raw[n], facts[n].at, n)):
+        if facts[number].predicate.startswith(ABOUT_ALL):
+            weights[number] = raw[number]
+            continue
         exchange = _exchange_of(whole, facts[number], exchanges)
         weights[number] = raw[number] * AGAIN ** told[exchange]
         told[exchange] += 1

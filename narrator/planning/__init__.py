@@ -11,6 +11,7 @@ from narrator.findings import find
 from narrator.lexicon import load_lexicon
 from narrator.planning.moments import moment_of
 from narrator.planning.schemas import load_schema
+from narrator.planning.sessions import plan_session
 from narrator.planning.structure import colophon, fill, headline
 from narrator.planning.values import DocumentPlan, Node, Passage, SectionPlan
 
@@ -22,15 +23,19 @@ def plan(
 ) -> DocumentPlan:
     """Return the plan of a document about the message `index` (by default the session's strongest turning point).
 
+    A kind about whole sessions takes no index.
+
     Raises:
         MessageIndexError: when the session has no such message.
         TemplateError: when there is no such kind of document.
 
     """
     own = Path(templates) if templates is not None else None
-    subject = _strongest(analysis) if index is None else index
     schema = load_schema(kind, own)
     known = frozenset(load_lexicon(kind, own))
+    if schema.subject == "session":
+        return plan_session(analysis, schema, known)
+    subject = _strongest(analysis) if index is None else index
     stretch = stretch_about(analysis, subject)
     facts = gather(stretch)
     facts = (*facts, *find(stretch, facts))

@@ -27,6 +27,10 @@ class PassageSchema(BaseModel):
     most: int = 12
     least: int = 1
     """With fewer facts the passage is left out."""
+    always: tuple[str, ...] = ()
+    """Patterns of predicates that are told in any case, not counted in `most`, before the others of their message."""
+    each: Literal["document", "phase"] = "document"
+    """phase: a passage for each phase of the session, with the facts about its messages."""
     relations: tuple[Relation, ...] = ()
     """Of the second, third, … node to what stands before it."""
     moments: tuple[str, ...] = ("*",)

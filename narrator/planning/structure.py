@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from narrator.evidence.values import Fact
@@ -11,13 +12,21 @@ from narrator.planning.schemas import PassageSchema, Schema, SectionSchema
 from narrator.planning.told import Told, without_doubles
 from narrator.planning.values import Node, Passage, Relation, SectionPlan
 
+Stretches = tuple[tuple[int, int], ...]
+"""First and last index of each phase."""
 
-def fill(schema: Schema, moment: Moment, facts: tuple[Fact, ...], known: frozenset[str]) -> tuple[SectionPlan, ...]:
-    """Return the sections that have enough to say; `known` are the lexicon's predicates, which headings are chosen from."""
+
+def fill(
+    schema: Schema, moment: Moment, facts: tuple[Fact, ...], known: frozenset[str], phases: Stretches = ()
+) -> tuple[SectionPlan, ...]:
+    """Return the sections that have enough to say; `known` are the lexicon's predicates, which headings are chosen from.
+
+    Passages of each phase are filled phase by phase.
+    """
     told = Told()
     sections = []
     for section in schema.sections:
-        filled = _section(section, moment, facts, told.copy(), known) if section.takes(moment.name) else None
+        filled = _section(section, moment, facts, told.copy(), known, phases) if section.takes(moment.name) else None
         if filled is not None:
             told.add(filled.facts())
             sections.append(filled)
@@ -35,31 +44,47 @@ def colophon(facts: tuple[Fact, ...]) -> tuple[SectionPlan, ...]:
 
 
 def _section(
-    schema: SectionSchema, moment: Moment, facts: tuple[Fact, ...], told: Told, known: frozenset[str]
+    schema: SectionSchema, moment: Moment, facts: tuple[Fact, ...], told: Told, known: frozenset[str], phases: Stretches
 ) -> SectionPlan | None:
     passages = []
-    for passage in schema.passages:
-        chosen = _choose(passage, facts, told) if passage.takes(moment.name) else []
-        if chosen and len(chosen) >= passage.least:
-            told.add(chosen)
-            passages.append(_passage(passage, chosen))
+    for passage in (p for p in schema.passages if p.takes(moment.name)):
+        for about in _parts(passage, facts, phases):
+            chosen = _choose(passage, about, told)
+            if chosen and len(chosen) >= passage.least:
+                told.add(chosen)
+                passages.append(_passage(passage, chosen))
     if sum(len(p.nodes) for p in passages) < schema.least:
         return None
     heading = headline(f"heading.{schema.name}", moment, known) if schema.heading else None
     return SectionPlan(schema.name, heading, tuple(passages))
 
 
+def _parts(schema: PassageSchema, facts: tuple[Fact, ...], phases: Stretches) -> Iterator[tuple[Fact, ...]]:
+    if schema.each == "document":
+        yield facts
+    else:
+        yield from (tuple(f for f in facts if first <= f.at <= last) for first, last in phases)
+
+
 def _choose(schema: PassageSchema, facts: tuple[Fact, ...], told: Told) -> list[Fact]:
+    leads = [f for f in facts if any(fnmatchcase(f.predicate, p) for p in schema.always) and not told.has(f)]
+    place = _places(schema, [f for f in facts if not told.has(f)])
+    fitting = [f for f in facts if id(f) in place]
+    if not fitting:
+        return []
+    if schema.order == "given":
+        return leads + list(without_doubles(sorted(fitting, key=lambda f: (place[id(f)], f.at))))[: schema.most]
+    heaviest = list(without_doubles(sorted(fitting, key=lambda f: (-f.salience, f.at))))[: schema.most]
+    return leads + sorted(heaviest, key=lambda f: (f.at, place[id(f)]))
+
+
+def _places(schema: PassageSchema, facts: list[Fact]) -> dict[int, int]:
     place: dict[int, int] = {}
     for rank, pattern in enumerate(schema.predicates):
         for found in facts:
-            if fnmatchcase(found.predicate, pattern) and not told.has(found):
+            if fnmatchcase(found.predicate, pattern):
                 place.setdefault(id(found), rank)
-    fitting = [f for f in facts if id(f) in place]
-    if schema.order == "given":
-        return list(without_doubles(sorted(fitting, key=lambda f: (place[id(f)], f.at))))[: schema.most]
-    heaviest = list(without_doubles(sorted(fitting, key=lambda f: (-f.salience, f.at))))[: schema.most]
-    return sorted(heaviest, key=lambda f: (f.at, place[id(f)]))
+    return place
 
 
 def _passage(schema: PassageSchema, chosen: list[Fact]) -> Passage:

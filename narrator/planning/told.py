@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from narrator.evidence.values import Fact
 from narrator.model import Span
 
-QUOTED_ROLES = frozenset({"words", "found", "failure", "reason", "question", "answered"})
+QUOTED_ROLES = frozenset({"typed", "report", "words", "found", "failure", "reason", "question", "answered"})
 """Roles whose spans a wording quotes."""
 
 

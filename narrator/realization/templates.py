@@ -16,6 +16,7 @@ from narrator.errors import TemplateError
 from narrator.lexicon import Entry
 from narrator.model import Span, Transcript
 from narrator.realization.aggregation import base_clause, clause, short_path
+from narrator.realization.citations import citations_after
 from narrator.realization.quotation import LONGEST, LONGEST_BLOCK, code, escape, flatten, words_at
 from narrator.redaction import redact
 from narrator.references import cite
@@ -88,10 +89,13 @@ def _phrases(lexicon: dict[str, Entry]) -> dict[str, Callable[..., str]]:
             raise TemplateError(f"the lexicon has no phrase.{slot}.{value}")
         return entry.wordings[0]
 
+    def turned(values: Sequence[tuple[str, int]]) -> str:
+        return quantities.series(tuple(f"{cite(message)} ({phrase(kind, 'turn')})" for kind, message in values))
+
     def phrases(values: Sequence[str], slot: str) -> str:
         return quantities.series(tuple(phrase(v, slot) for v in values)) or "nothing"
 
-    return {"phrase": phrase, "phrases": phrases}
+    return {"phrase": phrase, "phrases": phrases, "turned": turned}
 
 
 def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
@@ -114,6 +118,8 @@ def _filters(transcript: Transcript) -> dict[str, Callable[..., str]]:
         "block": lambda value: words(value, LONGEST_BLOCK),
         "code": code,
         "codes": lambda values: quantities.series(tuple(dict.fromkeys(code(short_path(redact(v))) for v in values))) or "none",
+        "cited": lambda values: citations_after("", values),
+        "saids": lambda values, longest=LONGEST: quantities.series(tuple(said(v, longest) for v in values)),
         "quotes": lambda values: quantities.series(tuple(quote(v) for v in values)),
         "deeds": clause,
         "deeds_base": base_clause,

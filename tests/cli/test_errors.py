@@ -139,9 +139,8 @@ def test_a_text_that_is_no_text(tmp_path: Path) -> None:
         ("essay", "--format", "pdf"),
         ("essay", "--templates", "/nowhere"),
         ("essay", "10880"),
-        ("inspect", "--facts"),
         ("check",),
-        ("retro",),
+        ("annals",),
         ("--bad",),
     ],
 )

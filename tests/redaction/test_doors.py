@@ -86,8 +86,11 @@ def session(tmp_path: Path) -> Path:
 DOORS = [
     *((("essay", "--index", str(n), "--format", form)) for n in range(7) for form in ("markdown", "json", "html")),
     ("essay",),
+    *((kind, "--format", form) for kind in ("retro", "brief") for form in ("markdown", "json", "html")),
     ("inspect",),
     ("inspect", "--json"),
+    ("inspect", "--facts"),
+    ("inspect", "--facts", "--json"),
     ("inspect", "--format", "html"),
     *(("inspect", "--graph", form) for form in ("dot", "graphml", "json")),
     ("inspect", "--format", "html"),
