@@ -13,6 +13,7 @@ from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
 from narrator.ledger.open_ends import find_open_ends
+from narrator.ledger.parameters import find_parameters
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
 from narrator.ledger.thoughts import find_thoughts
@@ -30,6 +31,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("asked", find_asked),
     ("exchanges", find_exchanges),
     ("files", find_files),
+    ("parameters", find_parameters),
     ("commits", find_commits),
     ("thoughts", find_thoughts),
     ("questions", find_questions),

@@ -51,6 +51,8 @@ class Edit:
     removed: int | None = None
     to: str = ""
     """The new path of a file that was renamed."""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Old text and new text, as far as the record shows them."""
 
 
 def edits(whole: Whole) -> Iterator[Edit]:
@@ -108,7 +110,7 @@ def _written(edit: Edit, call: Part, result: str) -> Edit:
     pairs = list(replaced(call))
     if pairs and not any((call.arg(name) or "").lower() == "true" for name in _ALL):
         counts = [difference(old, new) for old, new in pairs]
-        return replace(edit, added=sum(a for a, _ in counts), removed=sum(r for _, r in counts))
+        return replace(edit, added=sum(a for a, _ in counts), removed=sum(r for _, r in counts), pairs=tuple(pairs))
     if content is not None and not pairs:
         sort: Sort = "changed" if _UPDATED.search(result) else "made" if _CREATED.search(result) else "wrote"
         return replace(
@@ -159,7 +161,22 @@ def _patched(text: str, folder: str | None, blank: Edit) -> Iterator[Edit]:
         what = head["what"]
         sort: Sort = "made" if what == "Add" else "deleted" if what == "Delete" else "renamed" if moved else "changed"
         known = (None, None) if what == "Delete" else (added, removed)
-        yield replace(blank, file=file, sort=sort, added=known[0], removed=known[1], to=normal(moved[1], folder) if moved else "")
+        to = normal(moved[1], folder) if moved else ""
+        yield replace(blank, file=file, sort=sort, added=known[0], removed=known[1], to=to, pairs=tuple(_runs(lines)))
+
+
+def _runs(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield each run of lines that a patch takes out with those that it puts in there."""
+    old: list[str] = []
+    new: list[str] = []
+    for line in [*lines, " "]:
+        if line.startswith("-") and not new:
+            old.append(line[1:])
+        elif line.startswith("+"):
+            new.append(line[1:])
+        elif old or new:
+            yield "\n".join(old), "\n".join(new)
+            old, new = ([line[1:]], []) if line.startswith("-") else ([], [])
 
 
 def lines_of(text: str) -> int:
@@ -197,7 +214,7 @@ class _Texts:
             self._texts[edit.file] = content
             if before is not None:
                 added, removed = difference(before, content)
-                return replace(edit, sort="changed", added=added, removed=removed)
+                return replace(edit, sort="changed", added=added, removed=removed, pairs=((before, content),))
             return replace(edit, sort="changed") if known and edit.sort == "wrote" else edit
         if before is not None and edit.added is not None:
             self._keep(edit.file, before, call)
