@@ -17,7 +17,8 @@ WAITING = frozenset({"waited for", "typed into", "stopped"})
 RUNNING = "a running command"
 """What such a tool is about where nothing tells which command it was."""
 
-_LEFT_RUNNING = re.compile(r"(?:session ID|background with ID:|shellId:|[Tt]ask[ _]ID:?)\s+([\w-]+)")
+LEFT_RUNNING = re.compile(r"(?:session ID|background with ID:|shellId:|[Tt]ask[ _]ID:?)\s+([\w-]+)")
+"""How a harness says that a command goes on, with its number."""
 _NOTICE = 400
 """Characters at the start of a result in which a harness says that the command goes on."""
 _LONGEST = 60
@@ -89,5 +90,5 @@ def _name(act: Act, call: Part) -> str:
 def _left_running(message: Message, result: int | None) -> str | None:
     if result is None:
         return None
-    match = _LEFT_RUNNING.search(message.parts[result].text, 0, _NOTICE)
+    match = LEFT_RUNNING.search(message.parts[result].text, 0, _NOTICE)
     return match[1] if match else None
