@@ -14,6 +14,7 @@ from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.parameters import find_parameters
+from narrator.ledger.processes import find_processes
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
 from narrator.ledger.thoughts import find_thoughts
@@ -33,6 +34,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("files", find_files),
     ("parameters", find_parameters),
     ("commits", find_commits),
+    ("processes", find_processes),
     ("thoughts", find_thoughts),
     ("questions", find_questions),
     ("open ends", find_open_ends),
