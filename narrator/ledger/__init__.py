@@ -12,6 +12,7 @@ from narrator.ledger.commits import find_commits
 from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
+from narrator.ledger.measurements import find_measurements
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.parameters import find_parameters
 from narrator.ledger.processes import find_processes
@@ -35,6 +36,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("parameters", find_parameters),
     ("commits", find_commits),
     ("processes", find_processes),
+    ("measurements", find_measurements),
     ("thoughts", find_thoughts),
     ("questions", find_questions),
     ("open ends", find_open_ends),
