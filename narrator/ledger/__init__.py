@@ -12,6 +12,8 @@ from narrator.ledger.commits import find_commits
 from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
+from narrator.ledger.instructions import find_instructions
+from narrator.ledger.instructions_limits import find_limits
 from narrator.ledger.measurements import find_measurements
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.parameters import find_parameters
@@ -38,6 +40,8 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("processes", find_processes),
     ("measurements", find_measurements),
     ("thoughts", find_thoughts),
+    ("instructions", find_instructions),
+    ("limits", find_limits),
     ("questions", find_questions),
     ("open ends", find_open_ends),
 )

@@ -100,10 +100,10 @@ def _answered(whole: Whole, exchanges: tuple[Exchange, ...], number: int, questi
         after = whole.span(end)
         return fact("question.unanswered", (question, after), question.message, words=question, until=after.message)
     position = closing(whole, said, end)
-    answer = None if position is None else _passage(whole, position, question)
+    answer = None if position is None else find_passage(whole, position, question)
     if alone and same and position is not None and not _changes(whole, said, end):
         answer = _opening(whole, position)
-    answer = answer or next((a for p in told if p != position and (a := _passage(whole, p, question)) is not None), None)
+    answer = answer or next((a for p in told if p != position and (a := find_passage(whole, p, question)) is not None), None)
     if answer is None:
         return fact("question.unknown", (question,), question.message, words=question)
     return fact("question.answered", (question, answer), question.message, words=question, answer=answer)
@@ -145,7 +145,7 @@ def _opening(whole: Whole, position: int) -> Span | None:
     return None
 
 
-def _passage(whole: Whole, position: int, question: Span) -> Span | None:
+def find_passage(whole: Whole, position: int, question: Span) -> Span | None:
     """Return the sentences of a reply that share most telling words with a question; None where too few do."""
     wanted = content_words(whole.words_of(question))
     best: tuple[int, Span] | None = None
