@@ -8,6 +8,8 @@ from narrator.analysis import Analysis
 from narrator.evidence import Fact
 from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
+from narrator.ledger.chains import find_chains
+from narrator.ledger.checks import find_checks
 from narrator.ledger.commits import find_commits
 from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
@@ -15,12 +17,14 @@ from narrator.ledger.files import find_files
 from narrator.ledger.instructions import find_instructions
 from narrator.ledger.instructions_limits import find_limits
 from narrator.ledger.measurements import find_measurements
+from narrator.ledger.loops import find_loops
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.parameters import find_parameters
 from narrator.ledger.processes import find_processes
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
 from narrator.ledger.thoughts import find_thoughts
+from narrator.ledger.undone import find_undone
 from narrator.ledger.whole import Whole
 
 __all__ = ["LEDGER", "Whole", "gather_ledger"]
@@ -39,6 +43,10 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("commits", find_commits),
     ("processes", find_processes),
     ("measurements", find_measurements),
+    ("checks", find_checks),
+    ("chains", find_chains),
+    ("loops", find_loops),
+    ("undone", find_undone),
     ("thoughts", find_thoughts),
     ("instructions", find_instructions),
     ("limits", find_limits),

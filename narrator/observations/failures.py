@@ -27,7 +27,7 @@ _EXCEPTIONS = re.compile(
 _COMPLAINTS = re.compile(
     r"""
     ^[^\n]*:[ ](?:command[ ]not[ ]found|not[ ]found|[Nn]o[ ]such[ ]file[ ]or[ ]directory|[Pp]ermission[ ]denied
-        |Is[ ]a[ ]directory|Not[ ]a[ ]directory|cannot[ ]execute|Connection[ ](?:refused|timed[ ]out|reset)
+        |can't[ ]cd[ ]to|Is[ ]a[ ]directory|Not[ ]a[ ]directory|cannot[ ]execute|Connection[ ](?:refused|timed[ ]out|reset)
         |No[ ]route[ ]to[ ]host|Could[ ]not[ ]resolve[ ]host|Device[ ]or[ ]resource[ ]busy|No[ ]space[ ]left[ ]on[ ]device
         |syntax[ ]error|unbound[ ]variable|Address[ ]already[ ]in[ ]use)\b[^\n]*$
     |^[^\n]*(?:is[ ]not[ ]recognized[ ]as[ ]|Cannot[ ]find[ ]path|cannot[ ]find[ ]the[ ](?:path|file)|does[ ]not[ ]exist\b)[^\n]*$

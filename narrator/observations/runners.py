@@ -150,6 +150,10 @@ LISTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\S{1,300}\(\d+,\d+\): error \w+\d+: [^\n]*", "errors"),
         (r"^\[error\] \S{1,300}\.scala:\d+[^\n]*", "errors"),
         (r"^[^\s:]{1,300}\.pyi?:\d+:(?:\d+:)? [A-Z]{1,4}\d{2,5}:? [^\n]*", "problems"),
+        (
+            r"^[ \t]*(?:at )?\S{1,300}(?::\d+:\d+)? (?:lint|format|assist|organizeImports|parse|suppressions)\S*(?= [^\n]*━{5,})",
+            "errors",
+        ),
         (r"\bSC\d{4} \((?:error|warning|info|style)\): [^\n]*", "problems"),
         (r"^[^\n]{1,100}\.{3,}Failed$", "hooks failed"),
     )

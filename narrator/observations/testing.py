@@ -64,9 +64,11 @@ _TESTS: tuple[tuple[str, str], ...] = (
     ("node", r"^[ \t]*✖ (?!failing tests)(\S[^\n]*?) \([\d.]+m?s\)$"),
     ("TAP", r"^[ \t]*not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))(\S[^\n#]*[^\s#])"),
     ("bats", r"^ ✗ (\S[^\n]*)$"),
-    ("jest, vitest", r"^[ \t]*[✕×✗] (\S[^\n]*?)(?:[ \t]+\(?[\d.]+ ?m?s\)?)?$"),
 )
 _ROWS = tuple((runner, re.compile(pattern, re.MULTILINE)) for runner, pattern in _TESTS)
+_MARKED = re.compile(r"^[ \t]*[✕×✗] (\S[^\n]*?)(?:[ \t]+\(?[\d.]+ ?m?s\)?)?$", re.MULTILINE)
+_SOME_FAILED = re.compile(r"\b[1-9]\d* (?:failed|failing|fail)\b")
+"""What must be said of tests before a mark counts as one: linters mark their complaints so too."""
 _MOCHA = re.compile(r"^[ \t]+\d+\) (\S[^\n]*?):?$", re.MULTILINE)
 _MOCHA_SUM = re.compile(r"^[ \t]+\d+ failing\b", re.MULTILINE)
 _ASIDE = re.compile(r"^(?:tests? session starts|FAILURES|ERRORS|short test summary info|summary)$", re.IGNORECASE)
@@ -89,6 +91,9 @@ def failing_tests(text: str) -> tuple[Named, ...]:
         found = _inner(_once(pattern.finditer(text)))
         if found:
             return found
+    marked = _once(_MARKED.finditer(text)) if _SOME_FAILED.search(text) else ()
+    if marked:
+        return marked
     ends = _MOCHA_SUM.search(text)
     # Mocha's reports name each failing test by its number where it stands, and tell of it by the same number at the end.
     listed = _once(_MOCHA.finditer(text, 0, ends.start())) if ends else ()

@@ -52,7 +52,7 @@ def name_waits(messages: Iterable[Message], found: Iterable[Act]) -> tuple[Act, 
         results = dict(message.calls())
         for act in acts:
             named.append(_told(act, message.parts[act.part], running))
-            session = None if _waits(act) else _left_running(message, results.get(act.part))
+            session = None if _waits(act) else left_running(message, results.get(act.part))
             if session is not None:
                 running[session] = _Started(act, _name(act, message.parts[act.part]))
     return tuple(named)
@@ -87,7 +87,8 @@ def _name(act: Act, call: Part) -> str:
     return f"a command ({head})" if head and "`" not in head else RUNNING
 
 
-def _left_running(message: Message, result: int | None) -> str | None:
+def left_running(message: Message, result: int | None) -> str | None:
+    """Return the number under which a result (a part's number) says that its command goes on; None where it doesn't say so."""
     if result is None:
         return None
     match = LEFT_RUNNING.search(message.parts[result].text, 0, _NOTICE)
