@@ -16,8 +16,8 @@ from narrator.ledger.exchanges import find_exchanges
 from narrator.ledger.files import find_files
 from narrator.ledger.instructions import find_instructions
 from narrator.ledger.instructions_limits import find_limits
-from narrator.ledger.measurements import find_measurements
 from narrator.ledger.loops import find_loops
+from narrator.ledger.measurements import find_measurements
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.parameters import find_parameters
 from narrator.ledger.processes import find_processes
