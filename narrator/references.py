@@ -31,6 +31,7 @@ _BARE = re.compile(
     rf"(?(many)(?:\s*{_AND}\s*#?{_NUMBER}(?:\s*{_DASH}\s*#?{_NUMBER})?{_END})*))",
     re.IGNORECASE,
 )
+_HASH = re.compile(r"(?<![\w/&#.-])#(\d{1,9})(?![\w-]|\.\d)")
 _JOIN = re.compile(r"\s*" + _DASH + r"\s*", re.IGNORECASE)
 _ITEM = re.compile(rf"(\d{{1,9}})(?:\s*{_DASH}\s*(?:{_WORD}\s*)?#?(\d{{1,9}}))?", re.IGNORECASE)
 _BARE_ITEM = re.compile(rf"({_NUMBER})(?:\s*{_DASH}\s*#?({_NUMBER}))?", re.IGNORECASE)
@@ -76,6 +77,11 @@ def find(text: str) -> tuple[Citation, ...]:
         else:
             out.append(citation)
     return tuple(out)
+
+
+def find_hashes(text: str) -> tuple[Citation, ...]:
+    """Return each `#12` of `text` as a citation of a message, in order: for texts that cite in no other way."""
+    return tuple(Citation(int(m[1]), int(m[1]), None, *m.span(), False) for m in _HASH.finditer(text))
 
 
 def _joins(text: str, left: Citation, right: Citation) -> bool:

@@ -78,7 +78,8 @@ class Case:
 
     def notes(self, sentence: Sentence) -> tuple[Sentence, ...]:
         """Return the footnotes that a sentence refers to, as far as they are defined."""
-        found = (self.document.footnotes.get(note.name) for note in sentence.notes)
+        names = dict.fromkeys(note.name for note in sentence.notes)
+        found = (self.document.footnotes.get(name) for name in names)
         return tuple(note for note in found if note is not None)
 
     def pool(self, sentence: Sentence, *, wide: bool = False) -> Pool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, takewhile
 from typing import Literal
@@ -13,8 +13,10 @@ from typing import Literal
 from narrator.checking.blocks import Block, Note, blocks
 from narrator.checking.quotes import block_quotation, quotations, whole_quotation
 from narrator.checking.sentences import Stretch, split
-from narrator.references import Citation, find
+from narrator.references import Citation, find, find_hashes
 
+Read = Callable[[str], tuple[Citation, ...]]
+"""Finds the citations of a text."""
 Reach = Literal["own", "inherited", "weak", "none"]
 
 _FRONT = re.compile(
@@ -154,12 +156,18 @@ def parse(text: str) -> Document:
     strict = any(name in fields for name in _BINDING)
     if not strict and not any(block.kind == "heading" for block in found):
         found = tuple(_with_titles(found))
-    sentences = [s for block in found for s in _sentences(block, strict=strict)]
+    read = find_hashes if not strict and _cites_by_hash(body) else find
+    sentences = [s for block in found for s in _sentences(block, read, strict=strict)]
     notes = {s.block.name: s for s in reversed(sentences) if s.block.kind == "footnote"}
     told = [s for s in sentences if s.block.kind != "footnote"]
     reached = tuple(_reached(told))
     mates = {group: tuple(members) for group, members in groupby(reached, key=lambda s: s.block.group)}
     return Document(fields, tuple(lines.items()), reached, notes, mates)
+
+
+def _cites_by_hash(text: str) -> bool:
+    """Return whether a text cites messages as `#12`, which may be anything's number, and in no other way."""
+    return len(find_hashes(text)) > 1 and not find(text)
 
 
 def _letters(text: str) -> str:
@@ -182,8 +190,8 @@ def _with_titles(found: Iterable[Block]) -> Iterator[Block]:
             yield replace(block, headings=title)
 
 
-def _sentences(block: Block, *, strict: bool) -> Iterator[Sentence]:
-    marks = [citation_stretch(c) for c in find(masked(block.text, block.codes))] + [(n.start, n.end) for n in block.notes]
+def _sentences(block: Block, read: Read, *, strict: bool) -> Iterator[Sentence]:
+    marks = [citation_stretch(c) for c in read(masked(block.text, block.codes))] + [(n.start, n.end) for n in block.notes]
     if block.kind == "code":
         quoted: tuple[Stretch, ...] = ((0, len(block.text)),)
     elif block.kind == "quote":
@@ -195,7 +203,7 @@ def _sentences(block: Block, *, strict: bool) -> Iterator[Sentence]:
     stretches = ((0, len(block.text)),) if shut else split(block.text, (*block.codes, *quoted), marks)
     for start, end in stretches:
         if start < end:
-            yield _sentence(block, start, end, quoted, strict=strict)
+            yield _sentence(block, start, end, quoted, read, strict=strict)
 
 
 def _is_rest_small(text: str, inner: Iterable[Stretch], marks: Iterable[Stretch]) -> bool:
@@ -218,12 +226,12 @@ def masked(text: str, stretches: Iterable[Stretch]) -> str:
     return "".join((*out, text[at:]))
 
 
-def _sentence(block: Block, start: int, end: int, quoted: Sequence[Stretch], *, strict: bool) -> Sentence:
+def _sentence(block: Block, start: int, end: int, quoted: Sequence[Stretch], read: Read, *, strict: bool) -> Sentence:
     text = block.text[start:end]
     codes = _within(block.codes, start, end)
     inside = _within(quoted, start, end)
     hidden = () if block.kind == "code" else (*codes, *(inside if block.kind != "quote" else ()))
-    found = find(masked(text, hidden)) if block.kind != "code" else ()
+    found = read(masked(text, hidden)) if block.kind != "code" else ()
     named = tuple(c for c in found if strict and not _is_bracketed(text, c))
     return Sentence(
         block,

@@ -23,7 +23,7 @@ from narrator.tallies import NOUNS
 
 NAME = "acts"
 MOST = 400
-"""Messages in which an act is looked for."""
+"""Messages in which an act is looked for, and names of one sentence."""
 
 _EDIT = "edited|wrote|created|patched|rewrote|modified|overwrote"
 _READ = "read|opened|viewed|looked at|inspected|examined"
@@ -89,7 +89,7 @@ def doings(sentence: Sentence) -> Iterator[Doing]:
     marks = ((n.start, n.end) for n in sentence.notes)
     prose = masked(sentence.text, (*((q.start, q.end) for q in sentence.quotations), *sentence.codes, *marks))
     open_: Doing | None = None
-    for start, end in sentence.codes:
+    for start, end in sentence.codes[:MOST]:
         if any(q.start <= start < q.end for q in sentence.quotations):
             continue
         match = _VERB.search(prose, max(0, start - 60), start)

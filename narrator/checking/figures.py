@@ -32,6 +32,8 @@ _WHOLE = re.compile(r"\b(?:session|record)\b", re.IGNORECASE)
 _HOLDS = re.compile(r"\bthe (?:record|session) (?:holds|has|held|had|runs to|counts)\s+(?:[\w,]+\s+)?$", re.IGNORECASE)
 _MESSAGES = re.compile(r"\s+messages\b(?! (?:of|with|without|that|which|in|from|by)\b)", re.IGNORECASE)
 _ONE_OF = re.compile(r"\bone of\s+$", re.IGNORECASE)
+_UNRECORDED = re.compile(r"\b(?:not|\w+n['’]t) in (?:this|the) record\b", re.IGNORECASE)
+"""What is said to lie outside the record can't be looked up in it."""
 _INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
 
 
@@ -237,7 +239,7 @@ def _missed(setting: _Setting, figure: Figure) -> tuple[Verdict, str]:
     pool = setting.pool
     if _agreement(setting, figure) is Agreement.IMPLIED:
         return "unknown", "it isn't in a footnote of the sentence, only a sum or difference of what is"
-    if figure.kind == "token":
+    if figure.kind == "token" or _UNRECORDED.search(setting.prose) is not None:
         return "unknown", "not in a message that is cited for it"
     if figure.word and not (figure.kind == "duration" and setting.sentence.reach == "own"):
         apart = not setting.agrees or _ONE_OF.search(words_before(setting.prose, figure.start)) is not None

@@ -13,6 +13,8 @@ from narrator.redaction import redact
 from narrator.references import cite
 
 NAME = "names"
+MOST = 200
+"""Names of one sentence that are looked up."""
 
 _NAMELIKE = re.compile(r"[\W\d_]|[a-z][A-Z]|^[A-Z]")
 """What sets a file, a command, a flag or an identifier apart from a word, in a document that may put anything in code."""
@@ -32,11 +34,14 @@ def check_names(case: Case) -> Iterator[CheckResult]:
         every = Pool(cited.indices, cited.ranges, case.document.strict, cited.whole)
         notes = case.document.footnotes.values() if heading else case.notes(sentence)
         noted = " ".join(note.text for note in notes)
-        for start, end in sentence.codes:
+        for start, end in sentence.codes[:MOST]:
             if not _is_quoted(sentence, (start, end)):
                 pool = every if heading else case.near(sentence, start, end, wide=False)
                 word, text = _judge(case, sentence, (start, end), pool, noted)
                 yield verdict(word, NAME, text, sentence, (start, end))
+        if len(sentence.codes) > MOST:
+            rest = (sentence.codes[MOST][0], sentence.codes[-1][1])
+            yield verdict("unknown", NAME, f"a sentence of more than {MOST} names: the rest isn't looked up", sentence, rest)
 
 
 def _is_quoted(sentence: Sentence, code: Stretch) -> bool:

@@ -126,6 +126,8 @@ class Noted:
             after, before = frozenset(), _stems(_WORD.findall(_PAUSE.split(prose[: figure.start])[-1])[-6:])
         deeds = {c.value for c in self.counts if c.deed and c.words & (after | before)}
         things = {c.value for c in self.counts if not c.deed and c.words & after}
+        if "messag" in next_to:  # "five messages that a stop left empty" are five silences
+            next_to |= MESSAGES
         unlike = {c.value for c in self.counts if next_to and not c.words & next_to}
         return deeds or things, unlike - things
 
@@ -140,6 +142,10 @@ def _stems(words: Iterable[str]) -> frozenset[str]:
 
 THINGS = _stems(_THINGS)
 """What a footnote counts and a sentence names again by the same word."""
+
+
+MESSAGES = _stems(("silences", "interrupts", "replies", "prompts", "summaries"))
+"""Things that are messages."""
 
 
 def _counts(note: Sentence) -> Iterator[Count]:

@@ -48,7 +48,7 @@ def read_own_acts(stretch: Stretch) -> Iterator[Fact]:
     """Yield what the subject's calls do, in one fact, and how those that went well ended where their result says more."""
     signals, message = stretch.analysis.signals, stretch.message
     acts = signals.acts.get(stretch.subject, ())
-    if not acts or message.by == "person":
+    if not acts or all(part.by == "person" for part in message.parts if part.kind == "call"):
         return
     yield fact(
         "own.acts", (stretch.whole(stretch.subject),), message.index, deeds=deeds_at(stretch, (stretch.subject,)), calls=len(acts)

@@ -84,7 +84,7 @@ def swapped_index(page: Page, record: Record) -> Iterator[Mutant]:
     for part, at, index in _singles(page):
         far = [i for i in every if abs(i - index) > max(3, len(every) // 8) and i not in part.cited]
         if far:
-            yield from _cited_instead(record, part, at, index, far[_pick(len(far), page.text, at)])
+            yield from _cited_instead(record, part, at, index, far[pick(len(far), page.text, at)])
 
 
 def neighbor(page: Page, record: Record) -> Iterator[Mutant]:
@@ -132,7 +132,7 @@ def moved_separator(page: Page, _: Record) -> Iterator[Mutant]:
     for notes in (False, True):
         for at, line in page.prose(notes=notes):
             for m in re.finditer(r"(?<![\d,.])(\d{1,3}),(\d{3})(?![\d,.])", line):
-                yield Mutant(at + m.start(), at + m.end(), (f"{m[1]}.{m[2]}", f"{m[1]}0,{m[2]}")[_pick(2, line, m.start())])
+                yield Mutant(at + m.start(), at + m.end(), (f"{m[1]}.{m[2]}", f"{m[1]}0,{m[2]}")[pick(2, line, m.start())])
 
 
 def altered_word(page: Page, record: Record) -> Iterator[Mutant]:
@@ -140,7 +140,7 @@ def altered_word(page: Page, record: Record) -> Iterator[Mutant]:
     for part, at, words in _quoted(page):
         found = list(re.finditer(r"(?<![\w./\\-])[^\W\d_]{4,}(?![\w/\\-]|\.\w)", words))
         if found:
-            m = found[_pick(len(found), words, at)]
+            m = found[pick(len(found), words, at)]
             new = "hardly" if m[0] != "hardly" else "surely"
             yield from _unheld(record, part, at, words, m.start(), m.end(), new)
 
@@ -150,7 +150,7 @@ def omitted_word(page: Page, record: Record) -> Iterator[Mutant]:
     for part, at, words in _quoted(page):
         found = list(re.finditer(r"(?<=\s)[^\W\d_]{2,} (?=\S)", words))
         if found:
-            m = found[_pick(len(found), words, at)]
+            m = found[pick(len(found), words, at)]
             yield from _unheld(record, part, at, words, m.start(), m.end(), "")
 
 
@@ -317,7 +317,7 @@ MUTATIONS: tuple[tuple[str, Mutation], ...] = (
 """Each by the name under which its rate is printed."""
 
 
-def _pick(size: int, *salt: object) -> int:
+def pick(size: int, *salt: object) -> int:
     """Return a number below `size` that depends on `salt` alone."""
     return int.from_bytes(blake2b(repr(salt).encode(), digest_size=4).digest()) % size
 
