@@ -22,6 +22,8 @@ WENT_ON = 20
 """Calls after the last failure from which on it counts as given up; fewer, and the session may just have ended."""
 SCRIPTED_WITHIN = 15
 """Calls between two scripts on the command line up to which they are tries of one thing."""
+MOST_GOING = 200
+"""Chains that are waited for at once; beyond, the oldest is closed, else time would grow with runs times failures."""
 MOST_TOLD = 8
 """Attempts that a fact names."""
 MOST_SPANS = 20
@@ -52,17 +54,20 @@ def find_chains(whole: Whole) -> Iterator[Fact]:
     Roles: check (the command's head), error and last (words), first (message), failures, times (those with the first error),
     changed (edits between), attempts (acts), by and by_n (the act before it went well), passed (message), n (calls), seconds.
     """
-    changes = _Changes(whole)
-    found = [_fact(whole, chain, end, changes) for chain, end in _chains(whole)]
+    ran = tuple(runs(whole))
+    changes = _Changes(whole, ran)
+    found = [_fact(whole, chain, end, changes) for chain, end in _chains(whole, ran)]
     yield from sorted((f for f in found if f is not None), key=lambda f: f.at)
 
 
-def _chains(whole: Whole) -> Iterator[tuple[_Chain, Run | None]]:
+def _chains(whole: Whole, ran: tuple[Run, ...]) -> Iterator[tuple[_Chain, Run | None]]:
     """Yield each chain with the run that ended it; None where none did."""
     going: dict[tuple[str, ...], _Chain] = {}
-    for run in runs(whole):
+    for run in ran:
         if run.scripted and run.key in going and run.number - going[run.key].last.number > SCRIPTED_WITHIN:
             yield going.pop(run.key), None
+        if len(going) > MOST_GOING:
+            yield going.pop(next(iter(going))), None
         if run.failed:
             shown = sign(whole, run)
             key = run.key if run.key in going else _alike(run, shown, going)
@@ -99,11 +104,11 @@ def _settles(run: Run, chain: _Chain) -> bool:
 class _Changes:
     """Acts that change something and didn't fail, by the number of their call; and the calls of the session."""
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: Whole, ran: tuple[Run, ...]) -> None:
         self._numbers: list[int] = []
         self._acts: list[Act] = []
         self.positions: list[int] = []
-        mending = {run.number for run in runs(whole) if run.mends}
+        mending = {run.number for run in ran if run.mends}
         for number, (position, act, ended) in enumerate(whole.calls()):
             self.positions.append(position)
             aside = (

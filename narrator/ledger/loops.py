@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -133,7 +134,7 @@ def _cycles(whole: Whole) -> Iterator[Fact]:
     for run in runs(whole):
         rounds = going.pop(run.key, [])
         shown = sign(whole, run) if run.failed else None
-        edited = any(rounds[-1][0].number < n < run.number for n in changed) if rounds else False
+        edited = bool(rounds) and bisect_left(changed, run.number) > bisect_right(changed, rounds[-1][0].number)
         if shown is not None and rounds and edited and shown.key == rounds[-1][1].key:
             going[run.key] = [*rounds, (run, shown)]
             continue

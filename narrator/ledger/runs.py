@@ -54,6 +54,10 @@ _FIXING = re.compile(
 """What a linter is given, or a task is called, that mends what it finds: then it is a change, and no check."""
 _PICKING = re.compile(r"\|&?[ \t]*(?:head|e?grep|rg|sed|awk|Select-String|findstr|wc|cut|jq)\b|\|\|", re.IGNORECASE)
 """Filters behind which a failure can't be seen: what an output ends with is seen with `tail`."""
+_ONLY_TELLS = words_of(
+    "--help -h --version -V --dry-run --collect-only --co --list --listTests --list-tests --showConfig --print-config"
+)
+"""Options with which a check only tells what it would do."""
 _RUNNERS = words_of("npm pnpm yarn bun make just mise task rake gradle mvn nox tox turbo nx composer poe hatch pdm")
 """Programs that run a task that the project names: alone, it is all of it."""
 
@@ -161,7 +165,7 @@ def _run(whole: Whole, position: int, number: int, act: Act, outcome: Outcome) -
         number=number,
         act=act,
         outcome=outcome,
-        sort=_sort(act, " ".join(named)),
+        sort=_sort(act, named),
         key=_of_script(program, named[1:]) if scripted else (where, program, *named[1:]),
         scripted=scripted,
         wide=_is_wide(program, named[1:]),
@@ -177,10 +181,14 @@ def _of_script(program: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return ("", program, *(w for w in heads if not w.startswith("-")), "…")
 
 
-def _sort(act: Act, line: str) -> Sort:
+def _sort(act: Act, words: tuple[str, ...]) -> Sort:
+    if _ONLY_TELLS & set(words) or words[0] == "git" or (words[0] in ("make", "gmake") and "-n" in words):
+        return "other"
     if act.kind == "test":
-        return next((sort for sort, names in _SORTS if names.search(line)), "test")
-    return "build" if act.kind == "run" and _BUILD.search(line[:120]) else "other"
+        # What is run says more than the paths that it is given: `biome check cart.test.ts` tests nothing.
+        heads = " ".join(w for w in words if "/" not in w and "." not in w)
+        return next((sort for line in (heads, " ".join(words)) for sort, names in _SORTS if names.search(line)), "test")
+    return "build" if act.kind == "run" and _BUILD.search(" ".join(words)[:120]) else "other"
 
 
 def _is_wide(program: str, words: tuple[str, ...]) -> bool:

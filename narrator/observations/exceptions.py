@@ -88,6 +88,7 @@ def raised(message: Message, outcome: Outcome, session: str) -> Raised | None:
 
 
 _TRACEBACK = re.compile(r"^[ \t|+]*Traceback \(most recent call last\):[ \t]*$", re.MULTILINE)
+_NAMED = re.compile(r"(?:Error|Exception|Interrupt|Exit|Timeout|Warning|StopIteration|Failure)$")
 _SYNTAX = re.compile(
     r"^[ \t]+File \"(?P<file>[^\"\n]+)\", line (?P<line>\d+)\n(?:[^\n]*\n){0,4}?"
     r"(?P<type>(?:Syntax|Indentation|Tab)Error): (?P<message>[^\n]*)$",
@@ -107,7 +108,9 @@ def _python(language: Language, text: str) -> Thrown | None:
         at = starts[-1]
         frames = list(_frames(language, text, at, at + BLOCK))
         after = frames[-1][0].end() if frames else at
-        head = next(_heads(language, text, after), None)
+        heads = list(_heads(language, text, after))
+        # What the program printed may stand between the stack and its last line: a name that says what it is comes first.
+        head = next((h for h in heads if _NAMED.search(h["type"])), next(iter(heads), None))
         return None if head is None else _told(language, head, _deepest([f for f in frames if f[0].start() < head.start()][::-1]))
     unread = _SYNTAX.search(text)
     if unread is not None:
@@ -173,7 +176,7 @@ def _on_the_line(language: Language, head: re.Match[str]) -> Frame | None:
 def _told(language: Language, head: re.Match[str], frame: Frame | None) -> Thrown:
     groups = head.groupdict()
     message = groups.get("message") or groups.get("message2") or ""
-    kind = groups.get("type") or "Error"
+    kind = groups.get("type") or groups.get("sort") or "Error"
     given = [name for name in ("type", "message", "message2") if groups.get(name)]
     start, end = min(head.start(name) for name in given), max(head.end(name) for name in given)
     return Thrown(language.name, kind, message.strip(), start, end, frame)

@@ -95,10 +95,10 @@ LANGUAGES: tuple[Language, ...] = (
     ),
     _language(
         "PHP",
-        r"(?:PHP )?(?:Fatal|Parse) error(?:</b>)?: +(?:Uncaught )?(?:(?P<type>[A-Z][\w\\]*(?:Error|Exception)): )?"
+        r"(?:PHP )?(?P<sort>(?:Fatal|Parse) error)(?:</b>)?: +(?:Uncaught )?(?:(?P<type>(?:[A-Z][\w\\]*)?(?:Error|Exception)): )?"
         r"(?P<message>[^\n]*?) in (?:<b>)?(?P<file>[^\n<]{1,300}?)(?:</b>)?(?::(?P<line>\d+)| on line (?:<b>)?(?P<line2>\d+))",
         r"^#\d+ (?P<file>[^\n(]{1,300}?)\((?P<line>\d+)\): ",
-        r"/vendor/|phar://|\\vendor\\",
+        r"/vendor/|phar://|\.phar\b|\\vendor\\",
         last=False,
     ),
 )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
+
 from narrator.evidence import Fact
 from narrator.ledger import Whole
+from narrator.ledger.chains import find_chains
 from narrator.ledger.checks import find_checks
+from narrator.ledger.loops import find_loops
 from narrator.ledger.runs import runs
+from narrator.ledger.undone import find_undone
 from tests.scenes import Scene
 from tests.scenes import scene as told
 
@@ -62,3 +69,41 @@ def test_a_check_that_was_waited_for_ends_where_the_wait_does() -> None:
     )
     (found,) = (r for r in runs(Whole(scene.analysis)) if r.sort == "test")
     assert (found.started, found.position, found.outcome.status) == (1, 3, "ok")
+
+
+@pytest.mark.parametrize(
+    ("command", "sort"),
+    [
+        ("pytest -q", "test"),
+        ("npx biome check src/cart.test.ts", "lint"),
+        ("bun run typecheck", "types"),
+        ("cargo check", "types"),
+        ("cargo clippy", "lint"),
+        ("mise run lint", "lint"),
+        ("go build ./...", "build"),
+        ("make", "build"),
+        ("python tests/runtests.py", "test"),
+        ("git diff --check", None),
+        ("make -n build", None),
+        ("pytest --collect-only", None),
+        ("python app.py", None),
+    ],
+)
+def test_what_a_check_checks(command: str, sort: str | None) -> None:
+    found = checks(told(f"1 U Go.\n2 A ! bash {command} >0 fine"))
+    assert [f.arg("sort") for f in found] == ([sort] if sort else [])
+
+
+def test_time_grows_with_the_session() -> None:
+    def seconds(rounds: int) -> float:
+        lines = (
+            f"{3 * n + 2} A ! bash node x{n}.js >1 Error: no {n}\n{3 * n + 3} A ! edit /srv/{n}.js > ok" for n in range(rounds)
+        )
+        whole = Whole(told("1 U Go.\n" + "\n".join(lines)).analysis)
+        start = time.process_time()
+        for extract in (find_checks, find_chains, find_loops, find_undone):
+            list(extract(whole))
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(2_000) < 12 * seconds(400) + 0.1

@@ -72,6 +72,13 @@ Stack trace:
 #1 {main}
   thrown in /app/src/a.php on line 3
 """
+PHP_PAGE = "<br />\n<b>Parse error</b>:  syntax error, unexpected token in <b>/app/a.php</b> on line <b>20</b><br />\n"
+PRINTED = """Traceback (most recent call last):
+  File "main.py", line 2, in <module>
+    print(title)
+Showcase
+UnicodeEncodeError: can't encode
+"""
 CSHARP = """Unhandled exception. System.InvalidOperationException: Sequence contains no elements
    at System.Linq.ThrowHelper.Throw()
    at Acme.App.Main(String[] args) in /src/App.cs:line 14
@@ -96,6 +103,8 @@ CSHARP = """Unhandled exception. System.InvalidOperationException: Sequence cont
         (RUBY, "NoMethodError", "undefined method `x' for nil", "app.rb:3"),
         (GEM, "JSON::ParserError", "unexpected token", "lib/app.rb:7"),
         (PHP, "TypeError", "f(): Argument #1 must be int", "/app/src/a.php:3"),
+        (PHP_PAGE, "Parse error", "syntax error, unexpected token", "/app/a.php:20"),
+        (PRINTED.replace("main.py", "/app/main.py"), "UnicodeEncodeError", "can't encode", "/app/main.py:2"),
         (CSHARP, "System.InvalidOperationException", "Sequence contains no elements", "/src/App.cs:14"),
     ],
 )

@@ -203,3 +203,28 @@ def test_powershells_block_is_quoted_by_the_line_that_says_what() -> None:
     )
     found = only(shell("$r | Select-Object -ExpandProperty meta", block, status="error", exit_code=1))
     assert found.summary == 'Property "meta" cannot be found.'
+
+
+@pytest.mark.parametrize(
+    ("command", "result"),
+    [
+        ("npm run check 2>&1 | tail -20", "Checked 9 files in 2s. No fixes applied.\na.ts(1,2): error TS2322: no\n"),
+        ("go test -v ./a 2>&1 | grep -A 2 FAIL", "--- FAIL: TestA (0.00s)\n=== RUN   TestB\n"),
+        ("wp eval x", "\x1b[31;1m\x1b[?25l⠋ \x1b[0m\n\x1b[31;1m✖ The folder isn't known.\x1b[0m\n"),
+        ("wp eval x 2>&1", "\x1b[31;1mError: Too many arguments: y\x1b[0m\n"),
+    ],
+)
+def test_errors_that_no_exit_code_tells_of_are_no_success(command: str, result: str) -> None:
+    assert (only(shell(command, result, exit_code=0)).status, only(shell(command, result)).program_failed) == ("failed", True)
+
+
+def test_counts_of_what_a_filter_cut_are_not_told() -> None:
+    lines = "".join(f"a.ts({n},2): error TS2322: no {n}\n" for n in range(5))
+    cut, whole = (only(shell(f"npx tsc | head -{n}", lines)) for n in (5, 50))
+    assert (cut.figures, cut.summary) == ((), "error TS2322: no 0")
+    assert whole.figures == (("errors", "5"),)
+
+
+def test_a_command_that_the_model_interrupted_did_not_fail() -> None:
+    message = called("write_stdin", {"session_id": "1", "chars": "\x03"}, result="^C", status="error", exit_code=130)
+    assert (only(message).status, only(message).program_failed) == ("ok", False)
