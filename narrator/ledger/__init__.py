@@ -24,6 +24,8 @@ from narrator.ledger.processes import find_processes
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
 from narrator.ledger.thoughts import find_thoughts
+from narrator.ledger.thoughts_choices import find_choices
+from narrator.ledger.thoughts_predictions import find_predictions
 from narrator.ledger.undone import find_undone
 from narrator.ledger.whole import Whole
 
@@ -48,6 +50,8 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("loops", find_loops),
     ("undone", find_undone),
     ("thoughts", find_thoughts),
+    ("choices", find_choices),
+    ("predictions", find_predictions),
     ("instructions", find_instructions),
     ("limits", find_limits),
     ("questions", find_questions),
