@@ -15,6 +15,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("retro", "Write the retrospective of a whole session."),
     ("brief", "Write a session in under 150 words."),
     ("check", "Check a text about a session against the session."),
+    ("claims", "Show every claim of success, and what the record says of it."),
     ("inspect", "Show what narrator reads out of a session."),
     ("sessions", "List the sessions on this machine, newest first."),
     ("formats", "List the formats that can be read, and what each can give."),

@@ -10,6 +10,7 @@ from narrator.evidence.values import found_by
 from narrator.ledger.asked import find_asked
 from narrator.ledger.chains import find_chains
 from narrator.ledger.checks import find_checks
+from narrator.ledger.claims import find_claims
 from narrator.ledger.commits import find_commits
 from narrator.ledger.course import find_course, find_frame, find_turns
 from narrator.ledger.exchanges import find_exchanges
@@ -49,6 +50,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("chains", find_chains),
     ("loops", find_loops),
     ("undone", find_undone),
+    ("claims", find_claims),
     ("thoughts", find_thoughts),
     ("choices", find_choices),
     ("predictions", find_predictions),

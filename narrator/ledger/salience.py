@@ -26,6 +26,7 @@ KINDS = (
     ("thought.cause", 1.0),
     ("thought.", 0.5),
     ("claim.contradicted", 2.0),
+    ("claim.", 0.0),
     ("chain.", 1.5),
     ("undone", 1.5),
     ("open.", 1.0),

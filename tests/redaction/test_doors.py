@@ -87,6 +87,8 @@ DOORS = [
     *((("essay", "--index", str(n), "--format", form)) for n in range(7) for form in ("markdown", "json", "html")),
     ("essay",),
     *((kind, "--format", form) for kind in ("retro", "brief") for form in ("markdown", "json", "html")),
+    ("claims",),
+    ("claims", "--json"),
     ("inspect",),
     ("inspect", "--json"),
     ("inspect", "--facts"),
