@@ -51,8 +51,9 @@ def find_chains(whole: Whole) -> Iterator[Fact]:
 
     `chain.repaired` (what failed went well after a change), `chain.cleared` (it did without one), `chain.narrowed` (only a part
     of it was run again, and went well), `chain.abandoned` (the work went on without it), `chain.open` (the session ends so).
-    Roles: check (the command's head), error and last (words), first (message), failures, times (those with the first error),
-    changed (edits between), attempts (acts), by and by_n (the act before it went well), passed (message), n (calls), seconds.
+    Roles: check (the command's head), error, last and results (words: each error that followed another), first (message),
+    failures, times (those with the first error), changed (edits between), attempts (acts), by and by_n (the act before it went
+    well), passed or narrower (message), n (calls), seconds.
     """
     ran = tuple(runs(whole))
     changes = _Changes(whole, ran)
@@ -192,7 +193,16 @@ def _roles(whole: Whole, chain: _Chain, same: int, tries: list[Act]) -> dict[str
     }
     if same < len(chain.failures):
         roles["last"] = chain.failures[-1][1].span
+        roles["results"] = tuple(s.span for before, s in _steps(chain) if before != s.key)[:MOST_TOLD]
     return roles | ({"attempts": deeds(tries[:MOST_TOLD])} if tries else {})
+
+
+def _steps(chain: _Chain) -> Iterator[tuple[str, Sign]]:
+    """Yield each failure's sign with the key of the one before it; "" before the first."""
+    before = ""
+    for _, shown in chain.failures:
+        yield before, shown
+        before = shown.key
 
 
 def _cost(whole: Whole, first: int, last: int, changes: _Changes) -> tuple[dict[str, Arg], list[Note]]:

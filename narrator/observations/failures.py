@@ -51,6 +51,7 @@ _BLUNT = re.compile(
 _ENDS_IN_ERROR = re.compile(r"^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|E|npm (?:ERR!|error)|make: \*\*\*)(?:: | )[^\n]+$", re.MULTILINE)
 _OWN = re.compile(r"[Ff]ailed(?!$)|[Cc]ould not|[Cc]annot|not found|No such")
 _GONE = re.compile(r": (?:command not found|No such file or directory|not found)\b|is not recognized as")
+_DECLARED = re.compile(r"[❌✗✘]\s?\w|\W{0,3}(?:FAILURE|FAILED|FAIL)\b(?:[:!]|\s*[-–—] )")
 SHORT = 500
 """Characters of an output that holds nothing but a complaint."""
 
@@ -104,6 +105,12 @@ def last_line(text: str) -> Failure | None:
             return Failure(trimmed, at, at + len(trimmed))
         end = start - 1
     return None
+
+
+def declared(text: str) -> Failure | None:
+    """Return the last line of an output where it declares a failure, as scripts do that are written to try something."""
+    end = last_line(text)
+    return end if end is not None and _DECLARED.match(end.words) else None
 
 
 def plainly_failed(text: str) -> Failure | None:

@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from narrator.model import Call, Message, Part, Span
 from narrator.observations.command_line import line_deed
 from narrator.observations.envelopes import body
-from narrator.observations.failures import SHORT, Failure, complaint, exception, first_line, last_line, overtime, plainly_failed
+from narrator.observations.failures import (
+    SHORT,
+    Failure,
+    complaint,
+    declared,
+    exception,
+    first_line,
+    last_line,
+    overtime,
+    plainly_failed,
+)
 from narrator.observations.places import COMMAND_LIMIT, clipped, stretch, whole
 from narrator.observations.sight import Sight, sight
 from narrator.observations.tallies import Tally, complaints, tally, told
@@ -243,7 +253,7 @@ def _hidden(its: _Call, output: str) -> _Verdict | None:
     listed = complaints(output) if its.masked and its.kind in ("test", "run") else None
     if listed is not None:
         return _tallied(its, output, listed, failed=True)
-    plain = plainly_failed(output)
+    plain = plainly_failed(output) or (declared(output) if its.kind in ("test", "debug", "run") else None)
     return None if plain is None else _Verdict("failed", plain.words, start=plain.start, end=plain.end, program_failed=True)
 
 

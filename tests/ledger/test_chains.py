@@ -106,3 +106,15 @@ def test_errors_are_the_same_whatever_the_place_the_time_and_the_quotes() -> Non
     two = normalized("/srv/x.py:9: at 2026-04-09T23:59:59Z 0xfeedface can’t find “y” in 12 files")
     assert one == two
     assert one != normalized("/srv/x.py:9: at 2026-04-09T23:59:59Z 0xfeedface can’t find “z” in 12 files")
+
+
+def test_each_attempt_s_result_is_told_where_the_error_became_another() -> None:
+    scene, found = only(
+        f"1 U Go.\n2 A ! bash npx tsc >1 {ERROR}\n3 A ! edit /srv/a.ts > ok\n4 A ! bash npx tsc >1 {SAME}\n"
+        "5 A ! edit /srv/a.ts > ok\n6 A ! bash npx tsc >1 src/b.ts(1,1): error TS2304: Cannot find name 'y'.\n"
+        "7 A ! edit /srv/b.ts > ok\n8 A ! bash npx tsc >0 "
+    )
+    results = found.arg("results")
+    assert isinstance(results, tuple)
+    assert [scene.words(span).split(": ")[0] for span in results] == ["error TS2322", "error TS2304"]
+    assert (found.arg("failures"), found.arg("times")) == (3, 2)

@@ -211,6 +211,7 @@ def test_powershells_block_is_quoted_by_the_line_that_says_what() -> None:
         ("npm run check 2>&1 | tail -20", "Checked 9 files in 2s. No fixes applied.\na.ts(1,2): error TS2322: no\n"),
         ("go test -v ./a 2>&1 | grep -A 2 FAIL", "--- FAIL: TestA (0.00s)\n=== RUN   TestB\n"),
         ("wp eval x", "\x1b[31;1m\x1b[?25l⠋ \x1b[0m\n\x1b[31;1m✖ The folder isn't known.\x1b[0m\n"),
+        ("python reproduce_it.py", "Code: None\nFAILURE: Did not find the code.\n"),
         ("wp eval x 2>&1", "\x1b[31;1mError: Too many arguments: y\x1b[0m\n"),
     ],
 )
