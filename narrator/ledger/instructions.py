@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from narrator.evidence import Fact, Note, fact, with_notes
-from narrator.ledger.instructions_fate import FORGETTABLE, Turn, fate_of
+from narrator.ledger.instructions_fate import FORGETTABLE, Deeds, Turn, fate_of
 from narrator.ledger.instructions_words import Instruction, instructions
 from narrator.ledger.whole import Whole
 from narrator.model import Span
@@ -19,7 +19,7 @@ def find_instructions(whole: Whole) -> Iterator[Fact]:
 
     Roles: words (the clause), object (what stands behind its verb), names, figures, limits (constraints in it), by (its proof).
     """
-    exchanges = read_exchanges(whole.analysis.signals)
+    exchanges, deeds = read_exchanges(whole.analysis.signals), Deeds(whole)
     limits: dict[int, list[Constraint]] = {}
     for constraint in whole.observations.constraints:
         limits.setdefault(constraint.message, []).append(constraint)
@@ -27,7 +27,7 @@ def find_instructions(whole: Whole) -> Iterator[Fact]:
         speech = whole.analysis.signals.speeches.get(exchange.said)
         if speech is not None and speech.text_span.part is not None:
             ordered = instructions(speech, whole.messages[exchange.said].parts[speech.text_span.part].text)
-            turn = Turn(whole, exchanges, number)
+            turn = Turn(whole, exchanges, number, deeds)
             for each in ordered:
                 yield _told(turn, each, limits.get(speech.message, []), alone=len(ordered) == 1)
 

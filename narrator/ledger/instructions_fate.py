@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -43,7 +44,7 @@ COMMANDS: dict[str, re.Pattern[str]] = {
         ("commit", r"\bgit (?:-[cC] \S+ )*commit\b"),
         ("push", r"\bgit (?:-[cC] \S+ )*push\b"),
         ("pr", r"\bgh pr create\b|\bglab mr create\b"),
-        ("branch", r"\bgit (?:-[cC] \S+ )*(?:checkout|switch|worktree add|branch(?= [\w/]))\b(?! --)"),
+        ("branch", r"\bgit (?:-[cC] \S+ )*(?:checkout(?! --)|switch|branch(?= [\w/])|worktree add[^;&|\n]* -[bB]|commit-tree)\b"),
         ("merge", r"\bgit (?:-[cC] \S+ )*(?:merge|rebase|cherry-pick)\b|\bgh pr merge\b"),
         ("pull", r"\bgit (?:-[cC] \S+ )*(?:pull|fetch)\b"),
         ("install", r"\b(?:install|npm ci|add|sync|get)\b"),
@@ -89,6 +90,38 @@ _POINTS = re.compile(
 _HANDS_ON = frozenset(("loaded the skill",))
 
 
+Call = tuple[int, Act, Outcome | None]
+"""A call of the model's: its position, what it does, how it ended."""
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What a whole session does and speaks of, deed by deed, each looked up once."""
+
+    whole: Whole
+    found: dict[str, list[Call]] = field(default_factory=dict)
+    spoken: dict[str, list[int]] = field(default_factory=dict)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call of the model's."""
+        return tuple(c for c in self.whole.calls() if self.whole.messages[c[0]].by != "person")
+
+    def after(self, deed: str, position: int) -> list[Call]:
+        """Return the calls that do a deed, from a position on."""
+        if deed not in self.found:
+            self.found[deed] = [c for c in self.calls if does(self.whole, c[0], c[1], deed)]
+        return self.found[deed][bisect_left(self.found[deed], position, key=lambda c: c[0]) :]
+
+    def last_mention(self, deed: str) -> int:
+        """Return the position at which the model last speaks of a deed; -1 for never."""
+        if deed not in self.spoken:
+            about = re.compile(_MENTIONS.get(deed, rf"\b{deed}"), re.IGNORECASE)
+            by_model = ((p, m) for p, m in enumerate(self.whole.messages) if m.by == "model")
+            self.spoken[deed] = [p for p, m in by_model if about.search(m.visible_text) is not None]
+        return self.spoken[deed][-1] if self.spoken[deed] else -1
+
+
 @dataclass(frozen=True)
 class Turn:
     """An exchange as the fates of its instructions see it."""
@@ -96,6 +129,7 @@ class Turn:
     whole: Whole
     exchanges: tuple[Exchange, ...]
     number: int
+    deeds: Deeds
 
     @property
     def exchange(self) -> Exchange:
@@ -103,7 +137,7 @@ class Turn:
         return self.exchanges[self.number]
 
     @cached_property
-    def calls(self) -> tuple[tuple[int, Act, Outcome | None], ...]:
+    def calls(self) -> tuple[Call, ...]:
         """The calls of the exchange."""
         calls = self.whole.calls(self.exchange.said, self.exchange.end)
         return tuple(c for c in calls if self.whole.messages[c[0]].by != "person")
@@ -181,7 +215,7 @@ def _done(turn: Turn, ordered: Instruction, done: list[tuple[int, Act]], *, alon
     spans = _few([shown(turn.whole, p, a, ordered.deed) for p, a in done])
     if ordered.deed not in DEFINITE and turn.cut:
         return "partly", spans
-    if ordered.deed == "edit" and alone and turn.faulted:
+    if ordered.deed == "edit" and turn.faulted and (alone or turn.next_words[0] == "report"):
         following = turn.whole.analysis.signals.speeches[turn.exchanges[turn.number + 1].said]
         return "partly", (*spans, following.span)
     return "done", spans
@@ -228,9 +262,7 @@ def _few(spans: list[Span]) -> tuple[Span, ...]:
     return tuple(spans if len(spans) <= SHOWN else (*spans[: SHOWN - 1], spans[-1]))
 
 
-def _matching(
-    turn: Turn, ordered: Instruction, calls: tuple[tuple[int, Act, Outcome | None], ...]
-) -> Iterator[tuple[int, Act, Outcome | None]]:
+def _matching(turn: Turn, ordered: Instruction, calls: Iterable[Call]) -> Iterator[Call]:
     """Yield the calls that do what an instruction orders."""
     files = [last_part(turn.whole.words_of(n)) for n in ordered.names if is_file(turn.whole.words_of(n))]
     for position, act, ended in calls:
@@ -281,30 +313,19 @@ def _without_acts(turn: Turn, ordered: Instruction) -> tuple[Fate, tuple[Span, .
         return "superseded", (whole.span(turn.exchanges[turn.number + 1].said),)
     if ordered.deed not in DEFINITE or not worked:
         return "unknown", ()
-    later = tuple(c for c in whole.calls(exchange.end) if whole.messages[c[0]].by != "person")
-    after = [(p, a) for p, a, o in _matching(turn, ordered, later) if went(o)]
-    if after:
-        return "done", _few([a.object_span or a.span for _, a in after[:1]])
-    tried = any(does(whole, p, a, ordered.deed) for p, a, _ in (*turn.calls, *later))
-    delegated = any(a.kind == "delegate" for _, a, _ in (*turn.calls, *later))
-    if (
-        ordered.deed not in FORGETTABLE
-        or tried
-        or delegated
-        or turn.closing is None
-        or not later
-        or _is_mentioned(turn, ordered.deed)
-    ):
+    later = turn.deeds.after(ordered.deed, exchange.end)
+    after = next(((p, a) for p, a, o in _matching(turn, ordered, later) if went(o)), None)
+    if after is not None:
+        return "done", (shown(whole, *after, ordered.deed),)
+    tried = bool(later) or any(does(whole, p, a, ordered.deed) for p, a, _ in turn.calls)
+    goes_on = bool(turn.deeds.calls) and turn.deeds.calls[-1][0] >= exchange.end
+    delegated = turn.deeds.after("delegate", exchange.said)
+    if ordered.deed not in FORGETTABLE or tried or delegated or turn.closing is None or not goes_on:
         return "unknown", ()
+    if turn.deeds.last_mention(ordered.deed) > exchange.said:
+        return "unknown", ()  # whatever is said of it, it isn't forgotten
     return "forgotten", (whole.span(turn.closing), whole.span(len(whole.messages) - 1))
 
 
 def _is_revised(turn: Turn) -> bool:
     return turn.exchanges[turn.number + 1].first == turn.exchange.end and turn.next_words[0] == "correction"
-
-
-def _is_mentioned(turn: Turn, deed: str) -> bool:
-    """Whether the model speaks of a deed after it was ordered: then it isn't forgotten, whatever it says of it."""
-    about = re.compile(_MENTIONS.get(deed, rf"\b{deed}"), re.IGNORECASE)
-    messages = turn.whole.messages[turn.exchange.said + 1 :]
-    return any(m.by == "model" and about.search(m.visible_text) is not None for m in messages)

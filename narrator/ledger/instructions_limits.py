@@ -16,6 +16,8 @@ from narrator.observations.program_table import is_known
 from narrator.observations.speech_act import own_sentences
 from narrator.observations.values import Speech
 
+MOST = 40
+"""Limits of a session that are held against what followed: each looks at all of it."""
 SHOWN = 3
 """Acts that a violation is shown by."""
 
@@ -77,12 +79,14 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 def find_limits(whole: Whole) -> Iterator[Fact]:
     """Yield `constraint.kept` or `constraint.violated` for each limit of a person that what follows shows kept or broken."""
+    held = 0
     for position in whole.persons():
         speech = whole.analysis.signals.speeches.get(position)
         if speech is not None and speech.text_span.part is not None:
             text = whole.messages[position].parts[speech.text_span.part].text
             for limit in limits(speech, text):
-                found = _held(whole, position, limit)
+                held += 1
+                found = _held(whole, position, limit) if held <= MOST else None
                 if found is not None:
                     yield found
 

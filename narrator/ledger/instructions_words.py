@@ -37,7 +37,7 @@ DEEDS: tuple[tuple[str, str], ...] = (
     ("pull", r"(?:git )?(?:pull|fetch)"),
     ("install", r"install|instala|instale|installiere|安装"),
     ("deploy", r"deploy|publish|release|ship|despliega|publica|部署|发布"),
-    ("delegate", r"(?:spawn|dispatch|launch|delegate)"),
+    ("delegate", r"(?:spawn|dispatch|launch|delegate|run an? (?:\w+ )?(?:sub-?)?agents?)"),
     ("stop", r"kill|stop|shut down"),
     (
         "test",

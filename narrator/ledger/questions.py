@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from narrator.evidence import Fact, fact
-from narrator.language import sentences
 from narrator.ledger.exchanges import closing
 from narrator.ledger.questions_put import find_put
-from narrator.ledger.questions_words import content_words
+from narrator.ledger.questions_words import content_words, sentences_of
 from narrator.ledger.whole import Whole
 from narrator.model import Span
 from narrator.observations.speech_act import Sentence, act_of, own_sentences
@@ -27,6 +26,8 @@ LONG, TASK = 1_500, 600
 """Code points of own words, and of a request, beyond which it is a text handed over, or a task: not every "?" asks the model."""
 FEWEST = 3
 """Words of a question that is told beside others."""
+LATE = 400
+"""Code points behind an announcement from which on what follows is no longer the answer's opening."""
 WORDY = 8
 """Words from which a line in bold, or one that announces what follows, says something itself."""
 HOPS = 3
@@ -48,6 +49,10 @@ _AHEAD = re.compile(
     r"i see\b|got it|understood\b|looking at|now i\b"
 )
 """How a sentence begins that is a courtesy, or tells what comes next, and answers nothing."""
+_DECIDES = re.compile(
+    r"(?i)\W*(?:yes|no|yep|nope|correct|exactly|right|sí|não|sim|ja|nein|oui|non)(?![^\W_])|\W*(?:是的|对|不是|没有)"
+)
+"""How an answer begins that is one whatever else was done."""
 _HEADING = re.compile(r"\s*#+ .*|\s*\*\*[^*]+\*\*:?\s*")
 _GOES_ON = re.compile(r"(?i)\W*(?:continue|go on|resume|keep going|sorry|also|i mean|continúa|sigue|weiter|continue|继续|接着)")
 
@@ -91,9 +96,8 @@ def _says_enough(sentence: Sentence) -> bool:
 
 
 def _answered(whole: Whole, exchanges: tuple[Exchange, ...], number: int, question: Span, *, alone: bool) -> Fact:
-    signals = whole.analysis.signals
     said, (end, same) = exchanges[number].said, _end(whole, exchanges, number)
-    told = [p for p in range(said + 1, end) if p in signals.spoken - signals.summaries and whole.messages[p].by == "model"]
+    told = [p for p in range(said + 1, end) if _is_told(whole, p)]
     if not told:
         if end == len(whole.messages) or may_lack(whole.analysis.transcript, said, end):
             return fact("question.unknown", (question,), question.message, words=question)
@@ -101,8 +105,9 @@ def _answered(whole: Whole, exchanges: tuple[Exchange, ...], number: int, questi
         return fact("question.unanswered", (question, after), question.message, words=question, until=after.message)
     position = closing(whole, said, end)
     answer = None if position is None else find_passage(whole, position, question)
-    if alone and same and position is not None and not _changes(whole, said, end):
-        answer = _opening(whole, position)
+    opening = _opening(whole, position) if alone and same and position is not None else None
+    if opening is not None and (_DECIDES.match(whole.words_of(opening)) or not _changes(whole, said, end)):
+        answer = opening
     answer = answer or next((a for p in told if p != position and (a := find_passage(whole, p, question)) is not None), None)
     if answer is None:
         return fact("question.unknown", (question,), question.message, words=question)
@@ -121,7 +126,7 @@ def _end(whole: Whole, exchanges: tuple[Exchange, ...], number: int) -> tuple[in
     """
     asked = content_words(exchanges[number].words)
     for at, exchange in enumerate(exchanges[number : number + HOPS]):
-        later = exchanges[number + at + 1 :]
+        later = exchanges[number + at + 1 : number + at + 2]
         if not later or _speaks(whole, exchanges[number].said, exchange.end):
             return exchange.end, at == 0
         speech = whole.analysis.signals.speeches.get(later[0].said)
@@ -132,46 +137,60 @@ def _end(whole: Whole, exchanges: tuple[Exchange, ...], number: int) -> tuple[in
 
 
 def _speaks(whole: Whole, start: int, end: int) -> bool:
-    spoken = whole.analysis.signals.spoken - whole.analysis.signals.summaries
-    return any(p in spoken and whole.messages[p].by == "model" for p in range(start + 1, end))
+    return any(_is_told(whole, p) for p in range(start + 1, end))
+
+
+def _is_told(whole: Whole, position: int) -> bool:
+    """Whether a message holds words of the model's that a person saw."""
+    signals = whole.analysis.signals
+    return position in signals.spoken and position not in signals.summaries and whole.messages[position].by == "model"
 
 
 def _opening(whole: Whole, position: int) -> Span | None:
-    """Return the first sentences of a reply that say something."""
+    """Return the first sentences of a reply that say something; the announcement before them where they come late."""
     for number, told in _told(whole, position):
         said = [s for s in told if _says(whole, position, number, s)] or list(told)
         if said:
-            return _from(whole, position, number, [s for s in told if s[0] >= said[0][0]])
+            early = [s for s in told if s[0] < said[0][0] - LATE and _says(whole, position, number, s, announces=True)]
+            return _from(whole, position, number, [s for s in told if s[0] >= (early or said)[0][0]])
     return None
 
 
 def find_passage(whole: Whole, position: int, question: Span) -> Span | None:
     """Return the sentences of a reply that share most telling words with a question; None where too few do."""
-    wanted = content_words(whole.words_of(question))
+    asked = whole.words_of(question)
+    wanted = content_words(asked)
     best: tuple[int, Span] | None = None
     for number, told in _told(whole, position):
         text = whole.messages[position].parts[number].text
         for at, sentence in enumerate(told):
             shared = len(wanted & content_words(text[sentence[0] : sentence[1]]))
-            if shared >= SHARED and shared > (best[0] if best else 0) and _says(whole, position, number, sentence):
+            better = shared >= SHARED and shared > (best[0] if best else 0)
+            if better and not _echoes(text[sentence[0] : sentence[1]], asked) and _says(whole, position, number, sentence):
                 best = shared, _from(whole, position, number, told[at:])
     return best[1] if best else None
 
 
-def _says(whole: Whole, position: int, number: int, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence tells something: no heading, no courtesy, no announcement, no question back."""
+def _echoes(words: str, asked: str) -> bool:
+    """Whether a sentence says only what was asked, again."""
+    return words.strip(" *_`.!?:").lower() == asked.strip(" *_`.!?:-").lower()
+
+
+def _says(whole: Whole, position: int, number: int, sentence: tuple[int, int], *, announces: bool = False) -> bool:
+    """Whether a sentence tells something: no heading, no courtesy, no announcement (but where asked for), no question back."""
     text = whole.messages[position].parts[number].text
     line = text[text.rfind("\n", 0, sentence[0]) + 1 : sentence[1]]
     words = text[sentence[0] : sentence[1]].strip(" *_`")
     brief = len(words.split()) < WORDY
     heads = _HEADING.fullmatch(line) is not None and (brief or line.lstrip().startswith("#"))
-    return not heads and words[-1:] not in (("?", "？", ":", "：") if brief else ("?", "？")) and not _AHEAD.match(words)
+    ends = ("?", "？", ":", "：") if brief and not announces else ("?", "？")
+    return not heads and words[-1:] not in ends and not _AHEAD.match(words)
 
 
 def _told(whole: Whole, position: int) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
     for number, part in enumerate(whole.messages[position].parts):
         if part.kind == "text" and "synthetic" not in part.flags:
-            yield number, sentences(part.text)
+            yield number, sentences_of(part.text)
 
 
 def _from(whole: Whole, position: int, number: int, told: Sequence[tuple[int, int]]) -> Span:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from narrator.evidence import Fact, fact
-from narrator.language import sentences
 from narrator.ledger.exchanges import closing
-from narrator.ledger.questions_words import content_words
+from narrator.ledger.questions_words import content_words, sentences_of
 from narrator.ledger.whole import Whole
 from narrator.model import Message, Part, Span
 from narrator.observations import Outcome
@@ -39,6 +38,8 @@ _WHICH = re.compile(
 )
 _OK = re.compile(r"(?i)\W*ok(?:ay)?(?![^\W_])")
 _ASSENTS = re.compile(r"(?i)\b(?:yes|yep|sure|do it|go ahead|please do)\b")
+_AT_LARGE = re.compile(r"(?i)\b(?:next|(?:any|some)thing else|what (?:would|do|should)|algo más|noch etwas|mais alguma)\b")
+"""What asks for anything: whatever is said then may be the answer."""
 ASIDE_OF = ("question", "request", "report", "redirect")
 """What a person says instead of an answer."""
 SHORT = 200
@@ -51,7 +52,7 @@ def find_put(whole: Whole, exchanges: tuple[Exchange, ...]) -> Iterator[Fact]:
     for number, exchange in enumerate(exchanges):
         question = last_question(whole, exchange)
         if question is not None:
-            found = _by_words(whole, exchanges[number + 1 :], question)
+            found = _by_words(whole, (exchanges[n] for n in range(number + 1, len(exchanges))), question)
             if found is not None:
                 yield found
 
@@ -71,14 +72,14 @@ def last_question(whole: Whole, exchange: Exchange) -> Span | None:
         return None
     message = whole.messages[position]
     number = max(n for n, p in enumerate(message.parts) if p.kind == "text" and p.text.strip())
-    told = sentences(message.parts[number].text)[-LAST:]
+    told = sentences_of(message.parts[number].text)[-LAST:]
     asked = next((s for s in reversed(told) if _ASKS.search(message.parts[number].text[s[0] : s[1]])), None)
     if asked is None:
         return None
     return whole.span(position).model_copy(update={"part": number, "start": asked[0], "end": asked[1]})
 
 
-def _by_words(whole: Whole, later: tuple[Exchange, ...], question: Span) -> Fact | None:
+def _by_words(whole: Whole, later: Iterable[Exchange], question: Span) -> Fact | None:
     following = next((e for e in later if not _is_aside(whole, e)), None)
     speech = whole.analysis.signals.speeches.get(following.said) if following else None
     if following is None or speech is None:
@@ -90,7 +91,7 @@ def _by_words(whole: Whole, later: tuple[Exchange, ...], question: Span) -> Fact
     spans, words = (question, speech.text_span), {"words": question}
     if _answers(asked, said, speech.act):
         return fact("put.answered", spans, question.message, **words, answer=speech.text_span)
-    if speech.act in ASIDE_OF and not about & content_words(said) and not _ASSENTS.search(said):
+    if speech.act in ASIDE_OF and not _AT_LARGE.search(asked) and not about & content_words(said) and not _ASSENTS.search(said):
         return fact("put.unanswered", spans, question.message, **words, instead=speech.text_span)
     return fact("put.unknown", spans, question.message, **words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from narrator.language import sentences
 from narrator.observations.vocabulary import words
 
 LIMIT = 20_000
@@ -32,6 +33,14 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SMALL_WIDE = frozenset(
     ("什么", "怎么", "为什", "是否", "可以", "我们", "你们", "这个", "那个", "现在", "如何", "一下", "需要", "问题")
 )
+
+_UNBROKEN = re.compile(r"\S{400,}")
+"""Longer than any path or address in a sentence: data, over which a tokenizer takes minutes."""
+
+
+def sentences_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where the sentences of a text's prose stand; long runs without a blank are none."""
+    return sentences(_UNBROKEN.sub(lambda m: " " * len(m[0]), text))
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
+from narrator.analysis import analyze
 from narrator.evidence import Fact
 from narrator.ledger import Whole
+from narrator.ledger.instructions import find_instructions
+from narrator.ledger.instructions_limits import find_limits
 from narrator.ledger.open_ends import find_open_ends
 from narrator.ledger.questions import find_questions
 from narrator.ledger.questions_words import content_words
 from tests.scenes import Scene
 from tests.scenes import scene as told
+
+LIMIT = 5.0
+"""Seconds for four messages of data: minutes where a pattern goes back and forth over them."""
 
 
 def _found(scene: Scene) -> list[Fact]:
@@ -107,3 +115,19 @@ def test_the_last_question_of_a_session_is_open() -> None:
 def test_telling_words_are_stems_and_pairs_of_characters() -> None:
     assert content_words("Where are the caches stored?") & content_words("The cache is in memory") == {"cache"}
     assert "缓存" in content_words("缓存在哪里")
+
+
+@pytest.mark.parametrize("run", ["#", "“", '"', "a/", "`a", "请", "what ", "and add "])
+def test_data_in_a_reply_takes_no_time(run: str) -> None:
+    scene = told("1 U Why is the parser slow?\n2 A x\n3 U Add it and push.\n4 A x")
+    long = tuple(
+        m.model_copy(update={"parts": tuple(p.model_copy(update={"text": f"{p.text} {run * 1500}"}) for p in m.parts)})
+        for m in scene.transcript.messages
+    )
+    analysis = analyze(scene.transcript.model_copy(update={"messages": long}))
+    whole = Whole(analysis)
+    assert whole.observations
+    begun = process_time()
+    for find in (find_questions, find_instructions, find_limits, find_open_ends):
+        list(find(whole))
+    assert process_time() - begun < LIMIT
