@@ -24,6 +24,7 @@ from narrator.ledger.parameters import find_parameters
 from narrator.ledger.processes import find_processes
 from narrator.ledger.questions import find_questions
 from narrator.ledger.salience import weigh
+from narrator.ledger.terms import find_terms
 from narrator.ledger.thoughts import find_thoughts
 from narrator.ledger.thoughts_choices import find_choices
 from narrator.ledger.thoughts_predictions import find_predictions
@@ -54,6 +55,7 @@ LEDGER: tuple[tuple[str, Extractor], ...] = (
     ("thoughts", find_thoughts),
     ("choices", find_choices),
     ("predictions", find_predictions),
+    ("terms", find_terms),
     ("instructions", find_instructions),
     ("limits", find_limits),
     ("questions", find_questions),
