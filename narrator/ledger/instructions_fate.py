@@ -38,6 +38,7 @@ EDIT_LIMIT = 4_000
 TOLD_EARLY = 300
 """Code points in which a person says that something is wrong."""
 
+_MANAGERS = "pip3?|npm|pnpm|yarn|bun|uv|apt|apt-get|brew|cargo|go|gem|bundle|poetry|conda|mise|composer|dnf|yum|apk"
 COMMANDS: dict[str, re.Pattern[str]] = {
     deed: re.compile(pattern)
     for deed, pattern in (
@@ -47,9 +48,16 @@ COMMANDS: dict[str, re.Pattern[str]] = {
         ("branch", r"\bgit (?:-[cC] \S+ )*(?:checkout(?! --)|switch|branch(?= [\w/])|worktree add[^;&|\n]* -[bB]|commit-tree)\b"),
         ("merge", r"\bgit (?:-[cC] \S+ )*(?:merge|rebase|cherry-pick)\b|\bgh pr merge\b"),
         ("pull", r"\bgit (?:-[cC] \S+ )*(?:pull|fetch)\b"),
-        ("install", r"\b(?:install|npm ci|add|sync|get)\b"),
-        ("deploy", r"\b(?:deploy|publish|release|rollout|push)\b"),
-        ("stop", r"\b(?:kill|pkill|stop|close|remove|rm)\b"),
+        ("install", rf"\b(?:{_MANAGERS})\b[^;&|\n]*\s(?:install|add|ci|sync|get|i)\b"),
+        (
+            "deploy",
+            (
+                r"(?<![/\w.-])(?:deploy|publish|rollout)(?![/.\w-])|\bgh release create\b|\bcompose\b[^;&|\n]* up\b|"
+                r"\bkubectl apply\b|\bhelm upgrade\b|\bterraform apply\b|"
+                r"(?:^|[;&|]\s*|\b(?:bash|sh|python3?|node)\s+)[\w./-]{0,200}deploy[\w-]*\.(?:sh|py|ts|js)\b"
+            ),
+        ),
+        ("stop", r"(?<![/\w.-])(?:kill|pkill|killall|stop|kill-session|kill-server|down)(?![/.\w])"),
     )
 }
 """What in a shell's command does a deed, whatever else the line does."""

@@ -107,7 +107,7 @@ _NAME = re.compile(
     r"`[^`\n]{2,80}`|https?://[^\s)>\]]+|@?(?:[\w.~-]+/)+[\w.*-]*\w|(?<![\w/])@?[\w-]*\w\.(?:[a-z]{1,4}\d?|[A-Z]{2,4})(?![\w.])|"
     r"\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+"
 )
-_FIGURE = re.compile(r"(?<![\w.#/-])\d[\d.,]*(?:\s?(?:%|px|ms|s|min|h|MB|GB|KB|lines?|words?|tests?|times|days?))?(?![\w/-])")
+_FIGURE = re.compile(r"(?<![\w.#/:-])\d[\d.,]*(?:\s?(?:%|px|ms|s|min|h|MB|GB|KB|lines?|words?|tests?|times|days?))?(?![\w/-])")
 _DENIES = re.compile(r"(?:do ?n[o']?t|do not|never|no |nicht|nao |não |不要|别)")
 
 

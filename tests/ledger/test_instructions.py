@@ -162,3 +162,20 @@ def test_a_person_s_own_commands_keep_and_break_nothing() -> None:
     scene = told(f"0 U Hello.\n1 U Fix it. Do not push.\n2 A {EDIT}\n3 U {{command}} ! bash git push > ok\n4 A Fine.")
     found: list[Fact] = list(find_limits(Whole(scene.analysis)))
     assert [f.predicate for f in found] == ["constraint.kept"]
+
+
+@pytest.mark.parametrize(
+    ("order", "command", "fate"),
+    [
+        ("install the parser", "git add parser", "unknown"),
+        ("install the parser", "uv pip install parser", "done"),
+        ("deploy it", "cat target/release/deploy.log", "unknown"),
+        ("deploy it", "bash scripts/deploy.sh", "done"),
+        ("stop the server", "rm -rf build", "unknown"),
+        ("stop the server", "pkill -f server", "done"),
+        ("push", "git add . && git commit -m x && git push", "done"),
+        ("merge it", "git log --merges", "unknown"),
+    ],
+)
+def test_a_deed_is_known_by_what_its_command_does(order: str, command: str, fate: str) -> None:
+    assert _fates(told(f"{GO}\n2 U {order}\n3 A ! bash {command} > ok\n4 A Well."))[1:] == [fate]
