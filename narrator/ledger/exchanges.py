@@ -59,7 +59,9 @@ def _reply(whole: Whole, exchange: Exchange, *, quoted: bool) -> Iterator[Fact]:
         spans.append(opening)
     kinds = [kind for kind, role in (("worked", "files"), ("told", "report")) if role in roles]
     if kinds:
-        yield fact(f"reply.{'.'.join(kinds)}", tuple(spans), whole.index(exchange.said), **roles)
+        # Long work goes on into later phases: it is told where it was reported.
+        at = exchange.said if position is None else position
+        yield fact(f"reply.{'.'.join(kinds)}", tuple(spans), whole.index(at), **roles)
 
 
 def _exchange(whole: Whole, first: int, end: int, speech: Speech, *, with_report: bool = True) -> Fact:

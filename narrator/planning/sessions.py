@@ -34,6 +34,7 @@ def plan_session(analysis: Analysis, schema: Schema, known: frozenset[str]) -> D
         title=_headline("title", moment, known),
         sections=(*fill(schema, moment, facts, known, phases), *colophon(facts)),
         analysis=analysis,
+        about="session",
     )
 
 

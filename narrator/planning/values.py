@@ -61,7 +61,7 @@ class DocumentPlan:
     """The name of a folder in templates/: essay, …"""
     session: str
     subject: int
-    """Index of the message that it is about."""
+    """Index of the message that it is about; of the first one where it is about the session."""
     moment: str
     """The type of moment that chose its thesis and headings."""
     thesis: Fact
@@ -69,3 +69,4 @@ class DocumentPlan:
     sections: tuple[SectionPlan, ...]
     analysis: Analysis = field(repr=False, compare=False)
     """What its spans are read from."""
+    about: Literal["message", "session"] = "message"

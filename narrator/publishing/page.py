@@ -46,19 +46,20 @@ def as_page(document: Document, *, templates: str | Path | None = None) -> str:
     """
     plan = document.plan
     analysis = plan.analysis
+    subject = plan.subject if plan.about == "message" else None
     cited = cited_in(document.markdown, analysis, plan.subject)
     messages = shown_messages(analysis, cited, spans_of(document), mark_targets(analysis))
     shown = frozenset(m.index for m in messages)
     sheet = style(templates=templates)
     values: dict[str, object] = {
         "kind": plan.kind,
-        "subject": plan.subject,
+        "subject": subject,
         "about": about(analysis),
         "session": analysis.transcript.session,
         "digest": analysis.transcript.digest,
         "written": write_html(document.markdown, shown),
-        "timelines": timelines(analysis, shown, subject=plan.subject, templates=templates),
-        "references": references(analysis, cited.times, plan.subject, shown, templates=templates),
+        "timelines": timelines(analysis, shown, subject=subject, templates=templates),
+        "references": () if subject is None else references(analysis, cited.times, subject, shown, templates=templates),
         "messages": [m for m in messages if m.index in cited.alone | cited.passed],
         "marked": [m for m in messages if m.index not in cited.alone | cited.passed],
         "total": len(analysis.transcript.messages),

@@ -50,7 +50,7 @@ def test_the_first_and_the_last_are_told_once_more_without_what_the_frame_quotes
     work = "2 A ! edit /srv/a.py > ok\n3 A I fixed the parser."
     scene = told(f"1 U Fix it.\n{work}\n4 U Now the docs.\n5 A ! edit /docs/b.md > ok\n6 A The guide is written.")
     told_of = [(f.predicate, f.at, [name for name, _ in f.args]) for f in find_exchanges(Whole(scene.analysis))]
-    assert [t for t in told_of if "typed" not in t[2]] == [("reply.worked.told", 1, ["files", "edits", "report"])]
+    assert [t for t in told_of if "typed" not in t[2]] == [("reply.worked.told", 3, ["files", "edits", "report"])]
     assert told_of[-1] == ("exchange.worked", 4, ["typed", "act", "files", "edits"])
     alone = find_exchanges(Whole(told(f"1 U Fix it.\n{work}").analysis))
     assert [f.predicate for f in alone] == ["exchange.worked.told", "reply.worked"]

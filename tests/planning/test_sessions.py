@@ -10,8 +10,10 @@ from narrator.analysis import analyze
 from narrator.assets import folder
 from narrator.checking import check
 from narrator.planning import plan
+from narrator.publishing import as_page
 from narrator.readers import read
 from narrator.realization import Document, write
+from tests.publishing.pages import faults
 from tests.scenes import scene as told
 
 SESSIONS = sorted((folder("corpora") / "opencode-lab").glob("*.json"))
@@ -70,3 +72,10 @@ def test_a_session_in_which_nobody_speaks_has_one_too(kind: str) -> None:
 
 def test_the_same_session_gives_the_same_text() -> None:
     assert document(WORK).markdown == document(WORK).markdown
+
+
+def test_a_page_about_a_session_is_about_no_message() -> None:
+    page = as_page(document(WORK))
+    assert faults(page) == []
+    assert "Retro about" not in page
+    assert "is where the line stands" not in page
