@@ -107,18 +107,30 @@ def _as_text(transcript: Transcript, claims: Sequence[Fact]) -> str:
 
 def _lines(transcript: Transcript, claim: Fact) -> Iterator[str]:
     """Yield a claim's line, and on the next what speaks against it, or leaves it open."""
-    from narrator.publishing.listing import on_one_line
     from narrator.redaction import quote
 
     by = list(dict.fromkeys(span.message for span in _spans(claim.arg("by"))))
     told = f"{by[0]}{'+' * (len(by) > 1)}" if by else "–"
     head = f"{claim.at:>5}  {_verdict(claim):<12}  {told:<5}  {_changed(claim):<8}  "
     words = "".join(quote(transcript, span) for span in _spans(claim.arg("words")))
-    yield head + on_one_line(words, WIDTH - len(head))
+    yield head + _fitted(words, WIDTH - len(head))
     denied = next(_spans(claim.arg("denied")), None)
     against = f"[msg {denied.message}]: {quote(transcript, denied)}" if denied is not None else str(claim.arg("result"))
     if against and _verdict(claim) != "supported":
-        yield f"       {on_one_line(against, WIDTH - 7)}"
+        yield f"       ↳ {_fitted(against, WIDTH - 9)}"
+
+
+def _fitted(text: str, columns: int) -> str:
+    """Return a text on one line that takes so many columns at most; some signs take two."""
+    from unicodedata import east_asian_width
+
+    from narrator.publishing.listing import on_one_line
+
+    wide, room = 0, columns
+    for sign in on_one_line(text, columns):
+        wide += 2 if east_asian_width(sign) in "WF" else 1
+        room -= wide > columns
+    return on_one_line(text, max(1, room))
 
 
 def _changed(claim: Fact) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from narrator.evidence import Arg, Fact, fact
 from narrator.ledger.claims_denials import Denial, denial_of
-from narrator.ledger.claims_edits import between
+from narrator.ledger.claims_edits import count_between
 from narrator.ledger.claims_prose import Key, Said, find_said
 from narrator.ledger.claims_record import Record, Ruling, Verdict, read_record
 from narrator.ledger.claims_verdicts import rule
@@ -70,19 +70,16 @@ def _changes(record: Record, said: Said, telling: Sequence[Ruling]) -> dict[str,
     """Count the edits between the result and the claim, and after the later of the two; those that bear on what is claimed."""
     keys = [r.key for r in telling if r.key is not None]
     places = _bearing(record, telling)
-    before = len(between(places, min(keys), said.key)) if keys else 0
-    after = places[bisect_left(places, max([said.key, *keys])) :]
-    spans = tuple(_span(record.whole, key) for key in after[:SHOWN])
-    return {"changed_before": before, "changed_after": len(after), "changes": spans}
+    before = count_between(places, min(keys), said.key) if keys else 0
+    first = bisect_left(places, max([said.key, *keys]))
+    spans = tuple(_span(record.whole, key) for key in places[first : first + SHOWN])
+    return {"changed_before": before, "changed_after": len(places) - first, "changes": spans}
 
 
 def _bearing(record: Record, telling: Sequence[Ruling]) -> list[Key]:
     """Return where the files of the deciding edits were edited, or, where checks decide, where any code was, ascending."""
-    files = {file for ruling in telling for file in ruling.files}
-    if not files:
-        return record.edits.code
-    numbers = {n for file in files for n in record.edits.by_file.get(file.rsplit("/", 1)[-1], ())}
-    return sorted(e.key for e in (record.edits.all[n] for n in numbers) if e.ok and not files.isdisjoint(e.files))
+    files = frozenset(file for ruling in telling for file in ruling.files)
+    return record.edits.of_files(files) if files else record.edits.code
 
 
 def _span(whole: Whole, key: Key) -> Span:

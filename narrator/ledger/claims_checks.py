@@ -143,7 +143,10 @@ def _passed(
 
 def _surely_failed(text: str, found: tuple[tuple[Command, frozenset[About]], ...], outcome: Outcome, *, waited: bool) -> bool:
     """Return whether a failed call failed by its check, not by what stands beside it or what it couldn't find."""
-    told = any(int(count) for name, count in outcome.figures if name in _BAD)
+    counts = {name: int(count) for name, count in outcome.figures if name in _BAD}
+    # Linters sum up errors and warnings as problems; only errors are against them, and what exits well has none.
+    told = any(count for name, count in counts.items() if "errors" not in counts or name not in ("problems", "issues"))
+    told = told and (outcome.exit_code != 0 or found[-1][0].feeds or bool(counts.get("failed")))
     exits = outcome.exit_code in (1, 2, 101) and not found[-1][0].feeds and not _ABSENT.search(outcome.summary)
     alone = len({each for _, each in found}) == 1 and len(commands(text)) <= _FEW + waited
     return outcome.program_failed and alone and (told or exits)

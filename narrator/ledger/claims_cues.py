@@ -113,7 +113,7 @@ CUES: tuple[tuple[About, str], ...] = (
     (
         "compile",
         (
-            rf"\b(?:{_SCOPE}(?:it|everything|code|project|typescript|crate|that|this|all)) {_ADVERBS}(?:compiles|"
+            rf"\b(?:{_SCOPE}(?:it|everything|code|project|typescript|crate|all)) {_ADVERBS}(?:compiles|"
             rf"builds)\b(?! (?:the|a|an)\b)"
         ),
     ),

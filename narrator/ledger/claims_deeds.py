@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from narrator.ledger.claims_edits import Edit, between, is_path, is_telling
+from narrator.ledger.claims_edits import Edit, count_between, is_path, is_telling
 from narrator.ledger.claims_prose import Said
 from narrator.ledger.claims_record import LOOKED_THROUGH, UNVERIFIED, Record, Ruling
 from narrator.ledger.claims_services import host_of
@@ -19,7 +19,8 @@ _HASH = re.compile(r"\b[0-9a-f]{7,40}\b")
 def of_publishing(record: Record, said: Said, claim: Claim) -> Ruling:
     """Decide by the last call since the person's last act that committed, pushed, opened a request; a hash names any."""
     runs = record.runs.get(claim.about, [])
-    before = runs[: bisect_left(runs, said.key, key=lambda r: r.key)][-LOOKED_THROUGH:]
+    at = bisect_left(runs, said.key, key=lambda r: r.key)
+    before = runs[max(0, at - LOOKED_THROUGH) : at]
     text = record.whole.words_of(said.span)
     named = _HASH.findall(text)
     for run in reversed(before):
@@ -33,7 +34,7 @@ def of_publishing(record: Record, said: Said, claim: Claim) -> Ruling:
     several = _PLURAL.search(text) is not None and len({r.key for r in recent if r.passed}) < 2
     if last.passed is None or (several and last.passed):
         return Ruling("unverified", (last.span,), last.key, last.said)
-    everything = _ALL.search(text.lower()) is not None and bool(between(record.edits.anything, last.key, said.key))
+    everything = _ALL.search(text.lower()) is not None and bool(count_between(record.edits.anything, last.key, said.key))
     if last.passed and not everything:
         return Ruling("supported", (last.span,), last.key, last.said)
     if everything or any(r.passed for r in recent) or "nothing to commit" in last.said or "up-to-date" in last.said:
@@ -58,7 +59,7 @@ def of_edit(record: Record, said: Said, claim: Claim) -> Ruling:
     edit = _edit_for(record, said, claim)
     if edit is None:
         return _never_made(record, said, claim)
-    if between(record.edits.undone, edit.key, said.key):
+    if count_between(record.edits.undone, edit.key, said.key):
         return Ruling("unverified", (edit.span,), edit.key, "the working tree changed since", edit.files)
     return Ruling("supported", (edit.call, edit.span), edit.key, f"{edit.verb} {_short(edit)}".strip(), edit.files)
 
@@ -89,9 +90,10 @@ def _edit_for(record: Record, said: Said, claim: Claim) -> Edit | None:
 
 
 def _apart_from_tests(record: Record, said: Said, edits: list[Edit]) -> list[Edit]:
-    """Return the edits without those of tests, which use a name, unless there are no others or the sentence speaks of tests."""
-    others = [e for e in edits if not any("test" in f.rsplit("/", 1)[-1].lower() for f in e.files)]
-    return edits if "test" in record.whole.words_of(said.span).lower() else others or edits
+    """Return the edits without those of tests, which only use a name, unless the sentence speaks of tests."""
+    if "test" in record.whole.words_of(said.span).lower():
+        return edits
+    return [e for e in edits if not any("test" in f.rsplit("/", 1)[-1].lower() for f in e.files)]
 
 
 def _of_file(record: Record, said: Said, claim: Claim, file: str) -> Edit | None:

@@ -73,6 +73,7 @@ class Edits:
     anything: list[Key] = field(default_factory=list)
     undone: list[Key] = field(default_factory=list)
     """Where changes were thrown away or the tree was put on another commit."""
+    known: dict[frozenset[str], list[Key]] = field(default_factory=dict)
 
     def of_file(self, path: str, before: Key) -> Iterator[Edit]:
         """Yield the edits of a file before a place, the last first; a path fits one that ends with it."""
@@ -90,8 +91,17 @@ class Edits:
         if not tokens:
             return []
         rarest = min((self.by_name.get(t, []) for t in tokens), key=len)
-        numbers = rarest[: bisect_left(rarest, before, key=lambda n: self.all[n].key)][-LATEST:]
+        end = bisect_left(rarest, before, key=lambda n: self.all[n].key)
+        numbers = rarest[max(0, end - LATEST) : end]
         return [self.all[n] for n in numbers if self._did(n, deed, tokens, others, files)]
+
+    def of_files(self, files: frozenset[str]) -> list[Key]:
+        """Return where files, by their paths as edits name them, were changed, ascending; worked out once for each set."""
+        if files not in self.known:
+            numbers = {n for file in files for n in self.by_file.get(file.rsplit("/", 1)[-1], ())}
+            edits = (self.all[n] for n in numbers)
+            self.known[files] = sorted(e.key for e in edits if e.ok and not files.isdisjoint(e.files))
+        return self.known[files]
 
     def _did(
         self, number: int, deed: Deed | None, tokens: frozenset[str], others: frozenset[str], files: tuple[str, ...]
@@ -196,7 +206,6 @@ def _keep(edits: Edits, edit: Edit, call: Part, added: str, removed: str) -> Non
         edits.by_file[base].append(number)
 
 
-def between(keys: list[Key], after: Key, before: Key | None = None) -> list[Key]:
-    """Return those of ascending places that stand after one and before another."""
-    end = len(keys) if before is None else bisect_left(keys, before)
-    return keys[bisect_left(keys, (after[0], after[1] + 1)) : end]
+def count_between(keys: list[Key], after: Key, before: Key) -> int:
+    """Return how many of ascending places stand after one and before another."""
+    return max(0, bisect_left(keys, before) - bisect_left(keys, (after[0], after[1] + 1)))

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from narrator.ledger.claims_checks import Run
 from narrator.ledger.claims_cues import About
 from narrator.ledger.claims_deeds import of_edit, of_publishing, of_service
-from narrator.ledger.claims_edits import between
+from narrator.ledger.claims_edits import count_between
 from narrator.ledger.claims_prose import Key, Said
 from narrator.ledger.claims_record import LOOKED_THROUGH, UNVERIFIED, Record, Ruling
 from narrator.ledger.claims_words import Claim
@@ -42,6 +42,8 @@ _ONGOING = re.compile(
 )
 """Words of a run that isn't over: only its end, which follows, can decide."""
 _EVERYTHING = re.compile(r"\b(?:all|every\w*|checks)\b", re.IGNORECASE)
+_CLEAN = re.compile(r"\bclean(?:ly)?\b", re.IGNORECASE)
+"""What is said to be so isn't, for sure, where there were warnings."""
 _PASSING = re.compile(r"\b(?:pass|green)", re.IGNORECASE)
 _SINGLES = re.compile(
     r"\b(?:focused|targeted|new|relevant|related|affected|updated|regression|these|those|"
@@ -69,14 +71,21 @@ def _of_check(record: Record, said: Said, claim: Claim) -> Ruling:
         return _of_everything(record, said, text)
     changes = record.code_of(claim.about)
     before, after = _around(record.runs.get(claim.about, []), said.key)
-    fresh = [r for r in before if not between(changes, r.key, said.key)]
-    following = [r for r in after if not between(changes, said.key, r.key)]
+    fresh = [r for r in before if not count_between(changes, r.key, said.key)]
+    following = [r for r in after if not count_between(changes, said.key, r.key)]
     for several, first in (([] if _ONGOING.search(text) else fresh, False), (following, True)):
-        ruling = _by_runs(claim, several, excused=said.excused, first=first)
+        fitting = [r for r in several if _fits(claim, r)]
+        ruling = _by_runs(claim, fitting, excused=said.excused, first=first)
+        if ruling.verdict == "supported" and _CLEAN.search(text) and _warns(fitting[0] if first else fitting[-1]):
+            return ruling._replace(verdict="unverified")
         if ruling.verdict != "unverified":
             return ruling
     nearest = (fresh or before)[-1:]
     return UNVERIFIED if not nearest else _open(nearest[0], is_fresh=bool(fresh))
+
+
+def _warns(run: Run) -> bool:
+    return any(name == "warnings" and int(count) for name, count in run.figures)
 
 
 def _around(runs: list[Run], key: Key) -> tuple[list[Run], list[Run]]:
@@ -97,31 +106,32 @@ def _of_everything(record: Record, said: Said, text: str) -> Ruling:
     # "Clean." speaks of what has just been run; "all checks pass", of all that was.
     begun = begun if _EVERYTHING.search(text) else max(begun, said.key[0] - 1)
     last: dict[About, Run] = {}
-    for about in KINDS:
+    # "Clean" is said of linters and compilers, not of tests.
+    for about in KINDS if _PASSING.search(text) else KINDS[1:]:
         changes = record.code_of(about)
-        before = record.runs.get(about, [])[: bisect_left(record.runs.get(about, []), said.key, key=lambda r: r.key)]
-        if before and before[-1].key[0] >= begun and not between(changes, before[-1].key, said.key):
-            last[about] = before[-1]
+        runs = record.runs.get(about, [])
+        at = bisect_left(runs, said.key, key=lambda r: r.key)
+        if at and runs[at - 1].key[0] >= begun and not count_between(changes, runs[at - 1].key, said.key):
+            last[about] = runs[at - 1]
     if "tests" in last and last["tests"].passed and not last["tests"].whole:
         del last["tests"]
     needed = {"tests", "checks"} if _PASSING.search(text) else last.keys()
-    runs = sorted(dict.fromkeys(last.values()), key=lambda r: r.key)
-    bad = [r for r in runs if r.passed is False]
+    latest = sorted(dict.fromkeys(last.values()), key=lambda r: r.key)
+    bad = [r for r in latest if r.passed is False]
     if bad and not said.excused:
         return Ruling("contradicted", (bad[-1].span,), bad[-1].key, bad[-1].said)
-    if not runs or any(not r.passed for r in runs):
+    if not latest or any(not r.passed for r in latest):
         return UNVERIFIED
     if not needed & last.keys():
-        return _open(runs[-1], is_fresh=True)
-    return Ruling("supported", tuple(r.span for r in runs), runs[-1].key, "; ".join(dict.fromkeys(r.said for r in runs)))
+        return _open(latest[-1], is_fresh=True)
+    return Ruling("supported", tuple(r.span for r in latest), latest[-1].key, "; ".join(dict.fromkeys(r.said for r in latest)))
 
 
 def _by_runs(claim: Claim, runs: Sequence[Run], *, excused: bool, first: bool) -> Ruling:
     """Decide by runs between which and the claim nothing changed: the last of them, or the first that follows."""
-    fitting = [r for r in runs if _fits(claim, r)]
-    if not fitting:
+    if not runs:
         return UNVERIFIED
-    run = fitting[0] if first else _telling(claim, fitting)
+    run = runs[0] if first else _telling(claim, runs)
     if run.passed:
         return Ruling("supported", (run.span,), run.key, run.said)
     if excused or (first and claim.about != "tests") or _is_part_only(claim):

@@ -65,7 +65,7 @@ def test_the_table_has_the_contradicted_first_and_ends_with_the_counts(failing: 
         ["2", "supported"],
     ]
     assert lines[1].split()[2] == "3"
-    assert lines[2].strip() == "3 failed, 38 passed"
+    assert lines[2].strip() == "↳ 3 failed, 38 passed"
     assert lines[-1] == "of 4 claims 1 supported, 1 contradicted, 2 unverified"
     assert max(map(len, lines)) <= 80
     assert KEY[:8] not in done.out

@@ -57,6 +57,8 @@ def run(command: str, result: str, words: str) -> Scene:
         ("pytest", ">1 3 failed, 38 passed in 1.2s", "All tests pass. The 3 failures are pre-existing.", "unverified"),
         ("npm run build", ">0 built in 3s", "Build passed.", "supported"),
         ("npm run build", ">1 error TS2304: Cannot find name 'x'.", "Build passed.", "contradicted"),
+        ("cargo check", ">0 warning: `x` generated 6 warnings\n Finished `dev` profile target(s)", "It compiles.", "supported"),
+        ("npx eslint .", ">0 ✖ 2 problems (0 errors, 2 warnings)", "Lint is clean.", "unverified"),
         ("npx tsc --noEmit", ">0", "Build passed.", "unverified"),
         ("npx tsc --noEmit", ">0", "TypeScript compiles.", "supported"),
         ("npm run lint", ">0 0 problems", "All checks pass.", "unverified"),
