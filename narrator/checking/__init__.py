@@ -32,6 +32,7 @@ from narrator.checking.speakers import check_speakers
 from narrator.checking.speech import check_speech
 from narrator.checking.states import check_messages
 from narrator.checking.times import check_times
+from narrator.checking.turns import check_turns
 from narrator.model import Problem, Transcript
 from narrator.redaction import Policy, policy, using
 from narrator.references import find
@@ -48,6 +49,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("messages", check_messages),
     ("causes", check_causes),
     ("hedges", check_hedges),
+    ("turns", check_turns),
     ("speech", check_speech),
     ("modes", check_modes),
     ("derivations", check_derivations),

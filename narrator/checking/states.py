@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from narrator.checking.actors import AUTHORS, author_of
@@ -204,6 +205,17 @@ def _other(_: Case, message: Message, match: re.Match[str]) -> bool:
     return author_of(message) != match["who"].lower()
 
 
+def _answered(case: Case, message: Message, match: re.Match[str]) -> bool | None:
+    at = case.transcript.position(message.index)
+    if at is None or message.role != "user":
+        return None
+    following = takewhile(lambda m: m.by != "person", case.transcript.messages[at + 1 :])
+    answered = any(m.role == "assistant" and m.visible_text for m in following)
+    if _denies(match):  # words on the way may be no answer
+        return None if answered else True
+    return answered
+
+
 def _last(case: Case, message: Message, _: re.Match[str]) -> bool:
     return bool(case.indices) and message.index == case.indices[-1]
 
@@ -254,6 +266,7 @@ FORMS: tuple[Form, ...] = (
     _form(r"\ba summary of the session stands at\b", _summary, "whether it is a summary"),
     Form(_FAILED, _failed, "how its call ended"),
     Form(_WENT_WELL, _failed, "how its call ended"),
+    _form(r"\bhas (?P<no>no|an?) answer on record\b", _answered, "whether it is answered"),
     _form(r"\bthe record ends here\b", _last, "where the record ends"),
 )
 """What can be said of one message and looked up in it."""

@@ -26,6 +26,7 @@ class Written:
 
     transcript: Transcript
     index: int
+    """The message that it is about; -1 for the whole session."""
     text: str
 
 
@@ -51,6 +52,10 @@ class Tally:
         """Return the share of the mutants of a name that were caught."""
         return self.caught[name] / self.made[name] if self.made[name] else 1.0
 
+    def told(self, name: str) -> float:
+        """Return the share of the mutants of a name that were caught, or of whose line the checker says that it can't tell."""
+        return (self.caught[name] + self.unknown[name]) / self.made[name] if self.made[name] else 1.0
+
     def overall(self, *, bare: bool = False) -> float:
         """Return the share of all mutants that were caught; `bare` counts those too that only their meaning makes false."""
         names = [name for name in self.made if bare or not name.endswith(BARE)]
@@ -63,13 +68,18 @@ BARE = ", bare"
 
 
 def documents(paths: Iterable[Path], each: int) -> Iterator[Written]:
-    """Yield essays about up to `each` messages of every session, spread over it; files that can't be read are passed over."""
+    """Yield essays about up to `each` messages of every session, spread over it, its retrospective and its brief.
+
+    Files that can't be read are passed over.
+    """
     for path in paths:
         try:
             transcript = read(path)
         except NarratorError:
             continue
         analysis = analyze(transcript)
+        for kind in ("retro", "brief"):
+            yield Written(transcript, -1, write(plan(analysis, kind=kind)).markdown)
         indices = [message.index for message in transcript.messages]
         step = max(1, len(indices) // each)
         for index in indices[step // 2 :: step][:each]:

@@ -98,7 +98,8 @@ def neighbor(page: Page, record: Record) -> Iterator[Mutant]:
 def exchanged(page: Page, record: Record) -> Iterator[Mutant]:
     """Let two citations that follow each other change places."""
     for (one, at, i), (other, to, j) in pairwise(_singles(page)):
-        if i != j and one.at != other.at and j not in one.cited and i not in other.cited:
+        listed = not content(one.text) and not content(other.text) and "\n" not in page.text[at:to]  # in any order
+        if i != j and not listed and one.at != other.at and j not in one.cited and i not in other.cited:
             stays = _stays(record, one, j) and _stays(record, other, i)
             if not stays:
                 yield Mutant(at, to + len(f"[msg {j}]"), f"[msg {j}]{page.text[at + len(f'[msg {i}]') : to]}[msg {i}]")
@@ -216,7 +217,7 @@ def renamed_path(page: Page, record: Record) -> Iterator[Mutant]:
         m = re.search(r"([^\W\d_]{3,})(\.\w+)?$", name)
         if m is not None and re.search(r"[/\\.]", name):
             new = f"{name[: m.start(1)]}{m[1][:-1]}{'q' if m[1][-1] != 'q' else 'x'}{m[2] or ''}"
-            if not record.anywhere(part.cited, new):
+            if record.is_whole(part.cited) and not record.anywhere(part.cited, new):
                 yield Mutant(at, at + len(name), new)
 
 
@@ -224,7 +225,7 @@ def swapped_name(page: Page, record: Record) -> Iterator[Mutant]:
     """Put a name that stands elsewhere in the document."""
     named = _named(page)
     for (part, at, name), (_, _, other) in pairwise(named):
-        if name != other and not record.anywhere(part.cited, other):
+        if name != other and record.is_whole(part.cited) and not record.anywhere(part.cited, other):
             yield Mutant(at, at + len(name), other)
 
 

@@ -36,6 +36,10 @@ class Record:
         pieces = [p for piece in re.split(r"…|\.\.\.", passage) if (p := flat(piece))]
         return bool(pieces) and all(piece in self.words(index) for piece in pieces)
 
+    def is_whole(self, indices: Iterable[int]) -> bool:
+        """Return whether the session holds all of some messages, so that what isn't found in them isn't there."""
+        return all(self.transcript.message(index) is not None for index in indices)
+
     def indices(self) -> list[int]:
         """Return the messages' numbers, in order."""
         return [message.index for message in self.transcript.messages]
