@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from narrator.evidence import Fact, Note, fact, with_notes
-from narrator.ledger.instructions_fate import FORGETTABLE, Deeds, Turn, fate_of
+from narrator.ledger.instructions_deeds import FORGETTABLE, Deeds
+from narrator.ledger.instructions_fate import Turn, fate_of
 from narrator.ledger.instructions_words import Instruction, instructions
 from narrator.ledger.whole import Whole
 from narrator.model import Span

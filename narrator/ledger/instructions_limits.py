@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import narrator.observations.speech_tongues as tongues
 from narrator.evidence import Fact, Note, fact, with_notes
-from narrator.ledger.instructions_fate import COMMANDS, does, is_file, last_part, shown, went
+from narrator.ledger.instructions_deeds import COMMANDS, does, is_file, last_part, shown, went
 from narrator.ledger.whole import Whole
 from narrator.model import Span
 from narrator.observations import Act, Outcome

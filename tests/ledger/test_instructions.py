@@ -103,6 +103,11 @@ GO = "0 U Look at the parser.\n1 A It is fine."
             "2 U Fix the lexer and push\n3 A ! edit lex.py > ok\n4 A I'll push later.\n5 U And the docs?\n6 A ! read a.md > x",
             "unknown",
         ),
+        (
+            "2 U Fix the lexer and push\n3 A ! Task prompt=fix > ok\n4 A It is mended.\n5 U And the docs?\n6 A ! read a.md > x",
+            "unknown",
+        ),
+        ("2 U Fix the lexer, commit\n3 A ! mcp__git__git_commit message=x > ok\n4 A It is mended.", "done"),
         ("2 U Ponder it and push\n3 A Hm.\n4 U and?\n5 A ! bash git push origin main > ok\n6 A Done.", None),
     ],
 )
