@@ -14,6 +14,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("essay", "Write the essay about one message."),
     ("retro", "Write the retrospective of a whole session."),
     ("brief", "Write a session in under 150 words."),
+    ("batch", "Tell many sessions, and what recurs in them."),
     ("check", "Check a text about a session against the session."),
     ("claims", "Show every claim of success, and what the record says of it."),
     ("inspect", "Show what narrator reads out of a session."),
