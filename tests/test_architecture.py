@@ -30,6 +30,7 @@ LINE: tuple[tuple[str, ...], ...] = (
     ("realization",),
     ("publishing",),
     ("pipeline",),
+    ("batch",),
     ("cli",),
     ("__main__",),
 )
@@ -42,7 +43,7 @@ DOORS = {
     "jinja2": ("realization/templates.py", "publishing/html_templates.py"),
     "markdown_it": ("checking", "references", "publishing/html_document.py", "publishing/html_prose.py"),
     "pygments": ("publishing/html_code.py",),
-    "rich": ("publishing/terminal.py",),
+    "rich": ("publishing/terminal.py", "cli/progress.py"),
     "click": ("cli",),
     "orjson": ("readers",),
     "sqlite3": ("readers", "redaction/databases.py"),

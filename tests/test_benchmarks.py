@@ -95,3 +95,13 @@ def test_acts_are_counted_against_labels(tmp_path: Path) -> None:
     assert re.search(r"^all +2 +4 +0\.750  0\.600  ", done.stdout, re.MULTILINE)
     assert re.search(r"^reproduce +0 +0 +1 +0 +0 +0$", done.stdout, re.MULTILINE)
     assert run("acts.py", tmp_path / "none").returncode == 2
+
+
+def test_batch_counts_sessions_and_minutes() -> None:
+    path = ROOT / "corpora" / "opencode-lab" / "aborts.json"
+    done = run("batch.py", "--jobs", 1, "--", path)
+    assert done.returncode == 0, done.stderr
+    heading, row, again = done.stdout.splitlines()
+    assert heading.split()[:2] == ["sessions", "MB"]
+    assert row.split()[:3] == ["1", "process", "1"]
+    assert again.split()[:3] == ["run", "again", "1"]

@@ -17,7 +17,7 @@ from narrator.model import Span
 from narrator.observations import Act, Outcome
 from narrator.observations.waiting import WAITING
 from narrator.realization.quotation import flatten, words_at
-from narrator.redaction import quote
+from narrator.redaction import quote, redact
 
 LONGEST = 160
 """Code points of a quotation."""
@@ -49,6 +49,10 @@ class Told:
     def words(self, span: object) -> str:
         """Return the words at a span as a quotation; "" for anything else."""
         return words_at(self.analysis.transcript, span, longest=LONGEST) if isinstance(span, Span) else ""
+
+    def flat(self, words: str) -> str:
+        """Return redacted words as a quotation."""
+        return flatten(words, longest=LONGEST)
 
     def failed(self) -> Iterator[tuple[Act, Outcome, str]]:
         """Yield each call that failed, and what it said."""
@@ -86,7 +90,11 @@ def find_failures(told: Told) -> Iterator[Instance]:
     for act, _, words in told.failed():
         key = likeness(words)
         if key:
-            yield Instance(kind="failure", key=key, message=act.message, words=flatten(words, longest=LONGEST))
+            yield Instance(kind="failure", key=key, by=_program(told, act), message=act.message, words=told.flat(words))
+
+
+def _program(told: Told, act: Act) -> str:
+    return redact(act.program or told.whole.messages[told.whole.position(act.message)].parts[act.part].name or "")
 
 
 def find_stops(told: Told) -> Iterator[Instance]:
@@ -122,7 +130,7 @@ def find_loops(told: Told) -> Iterator[Instance]:
             messages = tries.setdefault((_call(told, act), likeness(words)), [])
             messages.append(act.message)
             if len(messages) == LOOP:
-                yield Instance(kind="loop", key=act.verb, message=act.message, words=flatten(words, longest=LONGEST))
+                yield Instance(kind="loop", key=act.verb, message=act.message, words=told.flat(words))
 
 
 def _attempts(told: Told) -> Iterator[tuple[Act, Outcome, str]]:
@@ -142,8 +150,7 @@ def find_open(told: Told) -> Iterator[Instance]:
     """Yield what the session left open at its end."""
     for f in told.facts:
         if f.predicate.startswith("open."):
-            words = next((told.words(f.arg(name)) for name in ("words",) if f.arg(name) is not None), "")
-            yield Instance(kind=f.predicate, key="", message=f.at, words=words)
+            yield Instance(kind=f.predicate, key="", message=f.at, words=told.words(f.arg("words")))
 
 
 KINDS: tuple[Callable[[Told], Iterator[Instance]], ...] = (

@@ -25,10 +25,12 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[=~─━*#-]{3,}"), " "),
 )
 """In this order: each may meet what the ones before it put in."""
+_BEFORE = re.compile(r"^[ \t]*E[ \t]{2,}")
+"""What pytest puts before the words of an exception."""
 _HEADS = re.compile(r"^(?:\W*(?:error|fatal|e|err!|npm|exit code n|line n|path)\s*[:\n]\s*)+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BARE = frozenset(
-    ("exit", "code", "error", "failed", "failure", "path", "url", "command", "with", "status", "fatal", "traceback", "the", "and")
+    ("exit", "code", "error", "failure", "path", "url", "command", "with", "status", "fatal", "traceback", "the", "and")
 )
 """Words that say that something went wrong and not what."""
 TELLING = 2
@@ -37,7 +39,7 @@ TELLING = 2
 
 def likeness(words: str) -> str:
     """Return what an error shares with its like, for comparing; "" where its words don't tell which error it is."""
-    text = words[: 4 * LONGEST]
+    text = _BEFORE.sub("", words[: 4 * LONGEST])
     for pattern, instead in _RULES:
         text = pattern.sub(instead, text)
     text = _HEADS.sub("", " ".join(text.split()))[:LONGEST].strip(" .:,;|")

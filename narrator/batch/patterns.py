@@ -57,11 +57,11 @@ def of_kind(entries: Iterable[Entry], *kinds: str) -> Pattern:
     return Pattern(kinds[0], "", cases)
 
 
-def by_key(pattern: Pattern) -> tuple[Pattern, ...]:
-    """Return a pattern's cases by key: those in most sessions first, of equals those with most cases."""
+def by_key(pattern: Pattern, *, program: bool = False) -> tuple[Pattern, ...]:
+    """Return a pattern's cases by key, or by program: those in most sessions first, of equals those with most cases."""
     groups: dict[str, list[Case]] = {}
     for case in pattern.cases:
-        groups.setdefault(case.instance.key, []).append(case)
+        groups.setdefault(case.instance.by if program else case.instance.key, []).append(case)
     found = [Pattern(pattern.kind, key, tuple(cases)) for key, cases in groups.items()]
     return tuple(sorted(found, key=lambda p: (-len(p.folders), -len(p.cases), p.key)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -11,6 +12,9 @@ from narrator.references import cite
 
 SHORTEST = 8
 """Characters of a session's name at least."""
+
+_DRAWN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[a-z]+_\w*\d\w{15,}", re.IGNORECASE)
+"""A name that a program drew, and that its beginning stands for; what a person named is written out."""
 
 
 class Pen:
@@ -39,7 +43,7 @@ def _told(messages: Sequence[int]) -> list[str]:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Return for each name its beginning that no other one has; case doesn't tell names apart."""
+    """Return for each name that was drawn its beginning that no other one has (case doesn't tell them apart); others whole."""
     known = sorted(names, key=str.lower)
     lower = [name.lower() for name in known]
     out: dict[str, str] = {}
@@ -47,8 +51,8 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
         place = bisect_left(lower, name.lower())
         beside = [lower[i] for i in (place - 1, place + 1) if 0 <= i < len(lower)]
         shared = max((_shared(name.lower(), other) for other in beside), default=0)
-        out[name] = name[: max(SHORTEST, shared + 1)].rstrip("-.") if shared < len(name) else name
-    return out if len(set(out.values())) == len(out) else {name: name for name in names}
+        out[name] = name[: max(SHORTEST, shared + 1)].rstrip("-") if _DRAWN.fullmatch(name) else name
+    return out
 
 
 def _shared(one: str, other: str) -> int:

@@ -106,14 +106,22 @@ def failures(roll: Roll) -> Iterator[str]:
     yield f"Calls failed and said why {roll.share(failed)}{roll.most(failed)}. {_came_back(len(back))}"
     yield ""
     for pattern in back[:MOST]:
-        line = f"“{pattern.words}”: {roll.share(pattern)}{_projects(pattern)}"
+        share = roll.share(pattern)
         if pattern in back[:2]:
-            roll.say(pattern, f"One error came back: {line}.")
-        yield f"- {line}"
+            roll.say(pattern, f"An error came back {share}{_projects(pattern)}: “{pattern.words}”.")
+        yield f"- “{pattern.words}”: {share}{_projects(pattern)}"
     rest = [*back[MOST:], *rare]
     if rest:
         told = joined(rest)
         yield from ("", f"{count(len(rest), 'other error').capitalize()} came in fewer sessions each{roll.pen.note(told)}.")
+    programs = [p for p in by_key(failed, program=True) if p.enough and p.key][:MOST]
+    if programs:
+        yield from ("", "By what was called, each with what it said most:", "", *(_program(roll, p) for p in programs))
+
+
+def _program(roll: Roll, pattern: Pattern) -> str:
+    said = next(c for c in pattern.cases if c.instance.words == pattern.words)
+    return f"- {code(pattern.key)}: {roll.share(pattern)}{roll.most(pattern)}; “{pattern.words}” {roll.pen.cite(said)}"
 
 
 def _came_back(n: int) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from narrator.batch.patterns import ENOUGH, grouped, of_kind
 from narrator.batch.values import Entry
-from narrator.quantities import number
+from narrator.quantities import count, number, series
 from narrator.realization.quotation import code, escape
 
 COLUMNS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -41,24 +41,25 @@ def week(entry: Entry) -> str | None:
 
 def _table(what: str, entries: Sequence[Entry], by: Callable[[Entry], str | None], *, name: Callable[[str], str]) -> list[str]:
     groups, others = grouped(entries, by)
-    rows = [_row(name(key), each) for key, each in groups.items()]
-    if not rows or len(rows) + bool(others) < 2:
+    if not groups or len(groups) + bool(others) < 2:
         return []
-    if others:
-        rows.append(_row(_others(what, others, by), others))
-    headings = [what, "sessions", "messages", *(title for title, _ in COLUMNS)]
+    columns = [(title, kinds) for title, kinds in COLUMNS if of_kind(entries, *kinds).cases]
+    rows = [_row(name(key), each, columns) for key, each in groups.items()]
+    rows += [_row(_others(what, others, by), others, columns)] if others else []
+    headings = [what, "sessions", "messages", *(title for title, _ in columns)]
     return [_line(headings), _line(["---", *("---:" for _ in headings[1:])]), *rows]
 
 
 def _others(what: str, entries: Sequence[Entry], by: Callable[[Entry], str | None]) -> str:
     names = {by(e) for e in entries} - {None}
-    parts = [f"{len(names)} with fewer than {number(ENOUGH)}"] if names else []
-    parts += ["none told"] if any(by(e) is None for e in entries) else []
-    return f"other {what}s ({'; '.join(parts)})"
+    without = sum(by(e) is None for e in entries)
+    parts = [f"{count(len(names), what)} with fewer than {number(ENOUGH)} sessions"] if names else []
+    parts += [f"{count(without, 'session')} without a {what}"] if without else []
+    return f"the rest: {series(tuple(parts))}"
 
 
-def _row(name: str, entries: Sequence[Entry]) -> str:
-    shares = [f"{len(of_kind(entries, *kinds).folders)} of {len(entries)}" for _, kinds in COLUMNS]
+def _row(name: str, entries: Sequence[Entry], columns: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+    shares = [f"{len(of_kind(entries, *kinds).folders)} of {len(entries)}" for _, kinds in columns]
     return _line([name, str(len(entries)), f"{sum(e.messages for e in entries):,}", *shares])
 
 

@@ -54,6 +54,8 @@ class Instance(Value, frozen=True, kw_only=True):
     """A key of `instances.KINDS`."""
     key: str
     """What is the same where it recurs: an error without its figures and paths, a tool's name."""
+    by: str = ""
+    """The program or tool that failed."""
     message: int
     words: str = ""
     """A quotation, on one line, safe inside Markdown; "" where nothing is to be quoted."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from narrator.batch.values import Aside, Item
 from narrator.errors import NarratorError
 from narrator.model import Value
-from narrator.readers import read
+from narrator.readers import claimant, head_of, read, readers
 from narrator.readers.base import Listing
 from narrator.readers.discovery import sessions
 from narrator.redaction import redact
@@ -129,8 +129,10 @@ def _is_in(path: Path, folder: Path) -> bool:
 
 def _why(path: Path) -> Aside:
     try:
+        if claimant(head_of(path), readers()) is None:
+            return Aside(session="", path=redact(str(path)), reason="unread", why="not of a format that is read")
         read(path)
-        why = "a session that is somebody's sub-agent's, or a copy"
+        why = "holds no session of its own"
     except NarratorError as error:
         why = str(error).removeprefix(f"{path}: ")
     return Aside(session="", path=redact(str(path)), reason="unread", why=" ".join(redact(why).split()))

@@ -47,7 +47,7 @@ def _show(shown: Progress, task: TaskID, step: Step) -> None:
     if why is not None:
         from narrator.redaction import redact
 
-        shown.console.print(f"{step.item.path}: {why}" if why is None else redact(f"{step.item.path}: {why}"), markup=False)
+        shown.console.print(redact(f"{step.item.path}: {why}"), markup=False, highlight=False, soft_wrap=True)
 
 
 def _say(step: Step) -> None:

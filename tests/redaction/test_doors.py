@@ -89,6 +89,7 @@ DOORS = [
     *((kind, "--format", form) for kind in ("retro", "brief") for form in ("markdown", "json", "html")),
     ("claims",),
     ("claims", "--json"),
+    ("batch", "SESSION", "--out", "FOLDER"),
     ("inspect",),
     ("inspect", "--json"),
     ("inspect", "--facts"),
@@ -113,12 +114,13 @@ def passed(door: tuple[str, ...], session: Path, *more: str) -> str:
     """Everything that a verb says and writes."""
     essay, out = session.with_name("essay.md"), session.with_name("out")
     essay.write_text(ESSAY, "utf-8")
-    places = {"ESSAY": str(essay), "SESSION": str(session), "OUT": str(out)}
+    places = {"ESSAY": str(essay), "SESSION": str(session), "OUT": str(out), "FOLDER": str(session.with_name("folder"))}
     named = [places.get(word, word) for word in door]
     done = run(*named, *(() if "SESSION" in door else ("--session", str(session))), *more)
     assert done.code in (0, 1), done.err
     assert "fault of narrator" not in done.err
-    return done.out + done.err + (out.read_text("utf-8") if out.exists() else "")
+    written = [out, *sorted(session.with_name("folder").rglob("*.*"))]
+    return done.out + done.err + "".join(p.read_text("utf-8") for p in written if p.is_file())
 
 
 @pytest.mark.parametrize("door", DOORS, ids=" ".join)
