@@ -13,15 +13,17 @@ from narrator.planning.structure import colophon, fill, headline
 from narrator.planning.values import DocumentPlan
 
 
-def plan_session(analysis: Analysis, schema: Schema, known: frozenset[str]) -> DocumentPlan:
-    """Return the plan of a document about a session, from every fact of its ledger.
+def plan_session(
+    analysis: Analysis, schema: Schema, known: frozenset[str], *, ledger: tuple[Fact, ...] | None = None
+) -> DocumentPlan:
+    """Return the plan of a document about a session, from every fact of its ledger (gathered, where it isn't given).
 
     Raises:
         TemplateError: when the lexicon has no title for it.
 
     """
     last = analysis.transcript.messages[-1].index
-    ledger = gather_ledger(analysis)
+    ledger = gather_ledger(analysis) if ledger is None else ledger
     facts = (*ledger, *describe_session(stretch_about(analysis, last)))
     moment = session_moment(analysis, ledger)
     phases = tuple((p.first, p.last) for p in analysis.phases)
