@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Protocol
 
 from narrator.batch.telling import aside
@@ -47,17 +48,11 @@ class Processes:
 
     def outcomes(self, work: Work, tasks: Sequence[Task]) -> Iterator[Outcome]:
         """Yield the outcomes as they come; when the caller stops, so do the processes."""
-        before = set(multiprocessing.active_children())
-        try:
-            left = deque(tasks)
-            while left:
-                lost = yield from self._until_lost(work, left)
-                for task in lost:
-                    yield from self._alone(work, task)
-        except BaseException:
-            for process in set(multiprocessing.active_children()) - before:
-                process.terminate()
-            raise
+        left = deque(tasks)
+        while left:
+            lost = yield from self._until_lost(work, left)
+            for task in lost:
+                yield from self._alone(work, task)
 
     def _until_lost(self, work: Work, left: deque[Task]) -> Generator[Outcome, None, list[Task]]:
         """Yield outcomes until nothing is left or a process is lost; return the tasks that were at work then.
@@ -91,9 +86,19 @@ class Processes:
                 yield aside(task.item, "lost", LOST)
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_stand_by)
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Give a pool; where its user stops early, its processes end at once, whatever they are at."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_stand_by)
+    try:
+        yield pool
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 def _stand_by() -> None:

@@ -1,4 +1,4 @@
-"""What in one session may recur over many: the person's corrections, failures, stops, claims, loops, what was left open."""
+"""What in one session may recur over many: corrections, failures, stops, claims, work that came to nothing or was left open."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from narrator.batch.values import Instance
 from narrator.evidence import Fact, stretch_about
 from narrator.evidence.endings import telling_span
 from narrator.evidence.stretch import Stretch
-from narrator.ledger import Whole, gather_ledger
+from narrator.ledger import Whole
 from narrator.model import Span
 from narrator.observations import Act, Outcome
-from narrator.observations.waiting import WAITING
 from narrator.realization.quotation import flatten, words_at
 from narrator.redaction import quote, redact
 
 LONGEST = 160
 """Code points of a quotation."""
-LOOP = 3
-"""The same call with the same failure so many times is a loop: once may be bad luck, and twice a check."""
+CORRECTIONS = ("asked.correction", "mistake.corrected")
+"""Facts that tell of one; a message may have both, and is told once."""
 
 
 @dataclass(frozen=True)
@@ -30,16 +29,12 @@ class Told:
     """A session with its ledger."""
 
     analysis: Analysis
+    facts: tuple[Fact, ...]
 
     @cached_property
     def whole(self) -> Whole:
         """It, as the ledger's extractors see it."""
         return Whole(self.analysis)
-
-    @cached_property
-    def facts(self) -> tuple[Fact, ...]:
-        """Its ledger."""
-        return gather_ledger(self.analysis)
 
     @cached_property
     def stretch(self) -> Stretch:
@@ -62,18 +57,21 @@ class Told:
                 yield act, ended, "" if span is None else quote(self.analysis.transcript, span)
 
 
-def instances(analysis: Analysis) -> tuple[Instance, ...]:
-    """Return everything in a session that may recur in others, in the order of its messages, then of `KINDS`."""
-    told = Told(analysis)
+def instances(analysis: Analysis, facts: tuple[Fact, ...]) -> tuple[Instance, ...]:
+    """Return everything in a session that may recur in others, in the order of its messages, then of `KINDS`.
+
+    `facts` are its ledger's.
+    """
+    told = Told(analysis, facts)
     found = [i for find in KINDS for i in find(told)]
     return tuple(sorted(found, key=lambda i: i.message))
 
 
 def find_corrections(told: Told) -> Iterator[Instance]:
     """Yield each sentence by which the person corrects the model."""
-    for f in told.facts:
-        if f.predicate == "asked.correction":
-            yield Instance(kind="correction", key="", message=f.at, words=told.words(f.arg("words")))
+    corrected = {f.at: f for f in reversed(told.facts) if f.predicate in CORRECTIONS}
+    for index, f in corrected.items():
+        yield Instance(kind="correction", key="", message=index, words=told.words(f.arg("words")))
 
 
 def find_repeats(told: Told) -> Iterator[Instance]:
@@ -120,30 +118,13 @@ def find_claims(told: Told) -> Iterator[Instance]:
             yield Instance(kind=f.predicate, key="", message=f.at, words=told.words(f.arg("words")))
 
 
-def find_loops(told: Told) -> Iterator[Instance]:
-    """Yield each call that failed in the same way three times or more with no file changed in between, at its last failure."""
-    tries: dict[tuple[str, str], list[int]] = {}
-    for act, ended, words in _attempts(told):
-        if act.kind == "edit" and ended.status == "ok":
-            tries.clear()
-        elif ended.status == "failed" and act.verb not in WAITING:
-            messages = tries.setdefault((_call(told, act), likeness(words)), [])
-            messages.append(act.message)
-            if len(messages) == LOOP:
-                yield Instance(kind="loop", key=act.verb, message=act.message, words=told.flat(words))
-
-
-def _attempts(told: Told) -> Iterator[tuple[Act, Outcome, str]]:
-    failed = {(o.message, o.call_part): words for _, o, words in told.failed()}
-    for _, act, ended in told.whole.calls():
-        if ended is not None:
-            yield act, ended, failed.get((ended.message, ended.call_part), "")
-
-
-def _call(told: Told, act: Act) -> str:
-    part = told.whole.messages[told.whole.position(act.message)].parts[act.part]
-    # A description may differ from one try to the next where the call doesn't.
-    return repr((part.name, [(name, text) for name, text in part.args if name != "description"]))
+def find_again(told: Told) -> Iterator[Instance]:
+    """Yield each loop, each piece of work that was undone, each chain of failures that was given up or left."""
+    for f in told.facts:
+        kind, _, key = f.predicate.partition(".")
+        if kind in ("loop", "undone") or f.predicate in ("chain.abandoned", "chain.open"):
+            words = f.arg("words") or f.arg("last") or f.arg("error")
+            yield Instance(kind=kind, key=key, message=f.at, words=told.words(words))
 
 
 def find_open(told: Told) -> Iterator[Instance]:
@@ -159,7 +140,7 @@ KINDS: tuple[Callable[[Told], Iterator[Instance]], ...] = (
     find_failures,
     find_stops,
     find_claims,
-    find_loops,
+    find_again,
     find_open,
 )
 """What may recur, one function a kind."""

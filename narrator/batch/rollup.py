@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from narrator.batch.patterns import ENOUGH, Case, Pattern, by_key, grouped, joined, of_kind
 from narrator.batch.pens import Pen
 from narrator.batch.rollup_tables import project_table, session_table, week_table
-from narrator.batch.rollup_words import NEXT, OPEN
+from narrator.batch.rollup_words import AGAIN, NEXT, OPEN
 from narrator.batch.values import Entry
 from narrator.quantities import count, number, series, times
 from narrator.realization.quotation import code
@@ -55,7 +55,7 @@ class Roll:
     def concluded(self, pattern: Pattern, what: str) -> bool:
         """Return whether a kind is in enough sessions; where it isn't, it is told among what is too little."""
         if pattern.cases and not pattern.enough:
-            self.few.append(f"- {what[0].upper()}{what[1:]}: {self.share(pattern)}.")
+            self.few.append(f"- {_capital(what)}: {self.share(pattern)}.")
         return pattern.enough
 
     def say(self, pattern: Pattern, line: str) -> None:
@@ -165,14 +165,19 @@ def claims(roll: Roll) -> Iterator[str]:
         yield from ("", *roll.examples(without))
 
 
-def loops(roll: Roll) -> Iterator[str]:
-    """Where the same call failed again and again."""
-    found = roll.kind("loop")
-    if roll.concluded(found, "the same call failing three times with no file changed in between"):
-        share = roll.share(found)
-        line = f"The same call failed three times or more, with no file changed in between, {share}{roll.most(found)}."
-        roll.say(found, line)
-        yield from (line, "", *roll.examples(found))
+def again(roll: Roll) -> Iterator[str]:
+    """Where the work went in circles, was undone, was given up."""
+    for kind, what, verb, ways in AGAIN:
+        found = roll.kind(kind)
+        if roll.concluded(found, what):
+            counts = [f"{ways[p.key]} {times(len(p.cases))}" for p in by_key(found) if p.key in ways and len(p.cases) >= ENOUGH]
+            line = f"{verb} {roll.share(found)}{roll.most(found)}."
+            roll.say(found, line)
+            yield from (line + (f" {_capital(series(tuple(counts)))}." if counts else ""), "", *roll.examples(found), "")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def left_open(roll: Roll) -> Iterator[str]:
@@ -190,7 +195,7 @@ SECTIONS: tuple[tuple[str, Callable[[Roll], Iterator[str]]], ...] = (
     ("Failures that come back", failures),
     ("Interrupts and refusals", stops),
     ("Claims", claims),
-    ("Loops", loops),
+    ("In circles, undone, given up", again),
     ("Left open", left_open),
 )
 """What is told, in this order; a section in which nothing may be concluded isn't there."""

@@ -15,7 +15,9 @@ COLUMNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("corrected", ("correction",)),
     ("stopped", ("interrupt", "refusal")),
     ("claim contradicted", ("claim.contradicted",)),
-    ("loop", ("loop",)),
+    ("in circles", ("loop",)),
+    ("undone", ("undone",)),
+    ("given up", ("chain",)),
     ("untested", ("open.untested",)),
 )
 """Heading, and the kinds of which a session has at least one."""

@@ -30,3 +30,34 @@ OPEN: tuple[tuple[str, str, str], ...] = (
     ("open.cut", "sessions cut off", "break off in the middle"),
 )
 """What sessions leave open: its kind, what it is, and what they do, as a verb phrase."""
+
+AGAIN: tuple[tuple[str, str, str, Mapping[str, str]], ...] = (
+    (
+        "loop",
+        "loops",
+        "The work went in a circle",
+        {
+            "same": "the same call with the same result came one after the other",
+            "failed": "the same call failed the same way, with others between,",
+            "cycle": "a change, a run and the same error came round",
+        },
+    ),
+    (
+        "undone",
+        "work undone",
+        "Work was undone",
+        {
+            "restored": "an edit put back what an earlier one had changed",
+            "removed": "an edit took out what an earlier one had put in",
+            "file": "a file that had been made was deleted",
+            "git": "git threw changes away",
+        },
+    ),
+    (
+        "chain",
+        "failures given up or left",
+        "What kept failing was given up, or left so at the end,",
+        {"abandoned": "it was given up", "open": "it was left so at the end"},
+    ),
+)
+"""What came again or came to nothing: its kind, what it is, a clause for it, and one for each way."""

@@ -12,8 +12,13 @@ from narrator.batch.instances import instances
 from narrator.batch.shelf import SESSIONS, Shelf
 from narrator.batch.values import Aside, Entry, Item, Options, Outcome, Reason, Task
 from narrator.errors import NarratorError, SourceError
+from narrator.evidence import Fact
+from narrator.ledger import gather_ledger
+from narrator.lexicon import load_lexicon
 from narrator.model import Transcript
-from narrator.planning import plan
+from narrator.planning import DocumentPlan, plan
+from narrator.planning.schemas import load_schema
+from narrator.planning.sessions import plan_session
 from narrator.publishing import as_page
 from narrator.readers import read
 from narrator.realization import write
@@ -74,12 +79,14 @@ def _told(task: Task) -> Outcome:
         return aside(item, "few", f"{len(transcript.messages)} messages, fewer than {task.min_messages}")
     with numbered(transcript):
         analysis = analyze(transcript, zone=task.options.zone)
-        return shelf.put_entry(_entry(item, analysis, task.options), list(documents(analysis, task.options)))
+        facts = gather_ledger(analysis)
+        written = list(documents(analysis, facts, task.options))
+        return shelf.put_entry(_entry(item, analysis, facts, task.options), written)
 
 
-def documents(analysis: Analysis, options: Options) -> Iterator[tuple[str, str]]:
+def documents(analysis: Analysis, facts: tuple[Fact, ...], options: Options) -> Iterator[tuple[str, str]]:
     """Yield name and text of each document about a session: of the whole, then of its strongest turning points."""
-    plans = [(kind, plan(analysis, kind=kind)) for kind in WHOLE]
+    plans = [(kind, _whole(analysis, facts, kind)) for kind in WHOLE]
     plans += [(f"essay-{turn.message}", plan(analysis, turn.message)) for turn in analysis.turning_points[:TURNS]]
     for name, planned in plans:
         document = write(planned)
@@ -88,7 +95,11 @@ def documents(analysis: Analysis, options: Options) -> Iterator[tuple[str, str]]
             yield f"{name}.html", as_page(document)
 
 
-def _entry(item: Item, analysis: Analysis, options: Options) -> Entry:
+def _whole(analysis: Analysis, facts: tuple[Fact, ...], kind: str) -> DocumentPlan:
+    return plan_session(analysis, load_schema(kind, None), frozenset(load_lexicon(kind, None)), ledger=facts)
+
+
+def _entry(item: Item, analysis: Analysis, facts: tuple[Fact, ...], options: Options) -> Entry:
     transcript = analysis.transcript
     cover = transcript.coverage
     return Entry(
@@ -108,7 +119,7 @@ def _entry(item: Item, analysis: Analysis, options: Options) -> Entry:
         bad=cover.bad + cover.unknown,
         problems=len(transcript.problems),
         files=(),
-        instances=instances(analysis),
+        instances=instances(analysis, facts),
     )
 
 

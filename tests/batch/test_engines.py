@@ -46,9 +46,11 @@ def test_what_kills_its_process_once_is_done_when_tried_again(tmp_path: Path) ->
 def test_a_caller_that_stops_leaves_no_process_at_work(tmp_path: Path) -> None:
     slow = tasks("a", "b", out=tmp_path)
     before = set(multiprocessing.active_children())
+    begun = time.monotonic()
     threading.Timer(3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         list(Processes(2).outcomes(workers.sleeps, slow))
+    assert time.monotonic() - begun < 30
     end = time.monotonic() + 5
     while set(multiprocessing.active_children()) - before and time.monotonic() < end:
         time.sleep(0.05)

@@ -9,10 +9,16 @@ from typing import Any
 from narrator.analysis import analyze
 from narrator.batch import Instance
 from narrator.batch.instances import instances
+from narrator.ledger import gather_ledger
 from narrator.readers import read
 from tests.batch.making import LAB
 
 KEY = "gh" + "p_qqRk2mZ9xWb4tYc8NfV1pLd6AbCdEfGhIj"
+
+
+def of(path: Path) -> tuple[Instance, ...]:
+    analysis = analyze(read(path))
+    return instances(analysis, gather_ledger(analysis))
 
 
 def call(number: int, command: str, result: str, *, code: int = 1, tool: str = "bash") -> dict[str, Any]:
@@ -28,13 +34,13 @@ def found(tmp_path: Path, *messages: dict[str, Any]) -> dict[str, list[Instance]
     lines = [{"narrator": 1, "session": "s", "agent": "opencode"}, {"index": 0, "role": "user", "parts": "Run it."}, *messages]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     out: dict[str, list[Instance]] = {}
-    for each in instances(analyze(read(path))):
+    for each in of(path):
         out.setdefault(each.kind, []).append(each)
     return out
 
 
 def test_interrupts_of_the_lab_are_found() -> None:
-    kinds = [i.kind for i in instances(analyze(read(LAB / "aborts.json")))]
+    kinds = [i.kind for i in of(LAB / "aborts.json")]
     assert kinds.count("interrupt") == 5
 
 
@@ -45,13 +51,15 @@ def test_a_failure_has_its_program_and_its_words(tmp_path: Path) -> None:
     assert "No module named 'torch'" in failed.words
 
 
-def test_three_of_the_same_failures_are_a_loop_and_an_edit_in_between_breaks_it(tmp_path: Path) -> None:
-    same = [call(i, "pytest -q", "E   ValueError: lexer state is lost") for i in (1, 2, 3)]
-    (loop,) = found(tmp_path, *same)["loop"]
-    assert loop.message == 3
-    edit = call(3, "src/lexer.py", "Edit applied successfully.", code=0, tool="edit")
-    broken = [*same[:2], edit, call(4, "pytest -q", "E   ValueError: lexer state is lost")]
-    assert "loop" not in found(tmp_path, *broken)
+def test_a_loop_is_found_by_the_ledger(tmp_path: Path) -> None:
+    (loop,) = found(tmp_path, *(call(i, "pytest -q", "E   ValueError: lexer state is lost") for i in (1, 2, 3)))["loop"]
+    assert "lexer state is lost" in loop.words
+
+
+def test_a_correction_is_told_once_whichever_facts_tell_it(tmp_path: Path) -> None:
+    said = {"index": 1, "role": "assistant", "parts": "Done, it is Foo now."}
+    kinds = found(tmp_path, said, {"index": 2, "role": "user", "parts": "No, that's wrong, use Bar."})
+    assert [i.message for i in kinds["correction"]] == [2]
 
 
 def test_no_secret_is_in_an_instance(tmp_path: Path) -> None:

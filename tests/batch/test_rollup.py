@@ -108,7 +108,7 @@ def test_tables_have_rows_of_three_sessions_and_the_rest() -> None:
     assert "| `cart` | 3 | 30 | 3 of 3 |" in text
     assert "| the rest: one project with fewer than three sessions and one session without a project | 2 | 20 | 0 of 2 |" in text
     assert "| 2026-W02 | 3 | 30 | 3 of 3 |" in text
-    assert "loop" not in text
+    assert "in circles" not in text
 
 
 def test_every_session_is_listed_the_newest_first() -> None:
