@@ -105,3 +105,16 @@ def test_batch_counts_sessions_and_minutes() -> None:
     assert heading.split()[:2] == ["sessions", "MB"]
     assert row.split()[:3] == ["1", "process", "1"]
     assert again.split()[:3] == ["run", "again", "1"]
+
+
+def test_claims_counts_by_verdict_and_by_what_they_speak_of(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    reply = '{"index": 1, "role": "assistant", "parts": "All tests pass. Done."}'
+    path.write_text(f'{{"narrator": 1, "session": "s1"}}\n{{"index": 0, "role": "user", "parts": "Fix it."}}\n{reply}\n', "utf-8")
+    done = run("claims.py", path)
+    _, row, _, total, decided, _, _, *abouts = done.stdout.splitlines()
+    assert row.split()[:6] == ["session.jsonl", "0.0", "2", "0", "0", "2"]
+    assert total == "2 claims: 0 supported, 0 contradicted, 2 unverified"
+    assert decided.startswith("decided: 0%")
+    assert [line.split() for line in abouts] == [["done", "0", "0", "1"], ["tests", "0", "0", "1"]]
+    assert done.returncode == 0
