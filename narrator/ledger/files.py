@@ -73,7 +73,7 @@ def _words(name: str, its: list[Edit], around: _Around) -> Iterator[tuple[str, S
     says = around.phrases.of(name, [e.position for e in its], new=its[0].sort in ("made", "wrote"))
     if says is not None:
         yield "says", says
-    commit = committed(around.commits, name, its[-1].position)
+    commit = committed(around.commits, name, its[-1].position) if _predicate(its) != "touched.file" else None
     if commit is not None:
         yield "commit", commit.subject
 

@@ -37,6 +37,7 @@ _CHOICE = re.compile(
 """The model takes one way and names the one that it leaves."""
 _ASIDE = re.compile(r"\b(?:where|whether|verif\w+|check|case|step back|think|wait(?:ing)?|monitor|so)\b", re.IGNORECASE)
 """Words between, by which what stands behind is no choice of the model's, or none worth telling."""
+_DOING = re.compile(rf"{_OPENS}i['’]m (?!going to\b)\w+ing\b", re.IGNORECASE)
 _INSTEAD = re.compile(
     rf"(?:[^.,;:—]{{0,40}}[—:,] )?instead of {_LEFT}, "
     r"(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|we['’]ll|i can|i should)\b",
@@ -120,9 +121,7 @@ def _sentences(text: str) -> Iterator[_Said]:
 def _judge(said: _Said, blank: Span, message: Message, kind: str) -> Iterator[Fact]:
     if said.text.rstrip().endswith(("?", ":")) or _OTHERS.search(said.text):
         return
-    choice = _CHOICE.match(said.text) or _INSTEAD.match(said.text)
-    if choice is not None and _ASIDE.search(choice.groupdict().get("between") or ""):
-        choice = None
+    choice = _choice(said.text, kind)
     rejected = _REJECTED.search(said.text)
     why = _REASON.search(said.text)
     if choice is not None:
@@ -132,6 +131,15 @@ def _judge(said: _Said, blank: Span, message: Message, kind: str) -> Iterator[Fa
         yield _fact("thought.rejected", said, blank, message, kind, **_reason(blank, said, why, rejected.end()))
     if _HYPOTHESIS.search(said.text) and not _VACUOUS.search(said.text):
         yield _fact("thought.hypothesis", said, blank, message, kind)
+
+
+def _choice(text: str, kind: str) -> re.Match[str] | None:
+    choice = _CHOICE.match(text)
+    if choice is None:
+        return _INSTEAD.match(text)
+    # In a thought, "I'm rendering a list instead of …" finds what the code does.
+    finds = kind == "reasoning" and _DOING.match(text) is not None
+    return None if finds or _ASIDE.search(choice["between"]) else choice
 
 
 def _reason(blank: Span, said: _Said, why: re.Match[str] | None, after: int) -> dict[str, Arg]:
