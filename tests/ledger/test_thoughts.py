@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from narrator.evidence import Fact
 from narrator.ledger import Whole
 from narrator.ledger.thoughts_choices import find_choices
-from narrator.ledger.thoughts_predictions import find_predictions
+from narrator.ledger.thoughts_predictions import _PASSES, find_predictions
 from tests.scenes import Scene
 from tests.scenes import scene as told
 
@@ -94,3 +96,9 @@ def test_a_mend_is_decided_by_the_next_run_of_what_had_failed() -> None:
 @pytest.mark.parametrize("text", ["If it compiles, the tests should pass.", "Hmm, they should pass.", "Why should it pass here?"])
 def test_what_foresees_nothing(text: str) -> None:
     assert predictions(f"2 A {text}", "3 A ! bash pytest >0 3 passed") == []
+
+
+def test_no_text_takes_long() -> None:
+    begun = process_time()
+    assert not list(_PASSES.finditer("the new existing " * 4_000))
+    assert process_time() - begun < 1
