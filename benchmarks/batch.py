@@ -3,8 +3,7 @@
     python benchmarks/batch.py [--jobs 1 2] [PATH …]
 
 PATH is a file or folder with sessions (by default `../shared/sessions`, else the shipped corpora). Each run is a process of its
-own with a fresh folder; then the last one is run again, which has nothing to do. Memory is the peak of the largest process, times
-the number of processes: an upper bound, for not all peak at once.
+own with a fresh folder; then the last one is run again, which has nothing to do. Memory is the peak of the largest process.
 """
 
 from __future__ import annotations

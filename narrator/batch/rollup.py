@@ -77,7 +77,8 @@ class Roll:
 
 def _telling(cases: Sequence[Case]) -> Case | None:
     """Return the case whose words are longest of those that aren't cut; None where all are short."""
-    long = [c for c in cases if len(c.instance.words) >= TELLING]
+    # A tool's own remark in brackets ("no output") tells nothing.
+    long = [c for c in cases if len(c.instance.words) >= TELLING and not c.instance.words.startswith("(")]
     return min(long, key=lambda c: (c.instance.words.endswith("…"), -len(c.instance.words)), default=None)
 
 

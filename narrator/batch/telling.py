@@ -10,7 +10,7 @@ from pathlib import Path
 from narrator.analysis import Analysis, analyze
 from narrator.batch.instances import instances
 from narrator.batch.shelf import SESSIONS, Shelf
-from narrator.batch.values import Aside, Entry, Item, Options, Outcome, Reason, Task
+from narrator.batch.values import Aside, Entry, Item, Options, Outcome, Reason, Task, shown
 from narrator.errors import NarratorError, SourceError
 from narrator.evidence import Fact
 from narrator.ledger import gather_ledger
@@ -50,8 +50,9 @@ def tell(task: Task) -> Outcome:
 
 def aside(item: Item, reason: Reason, why: str) -> Aside:
     """Return that a session wasn't told, and why, redacted."""
-    said = " ".join(redact(why.removeprefix(f"{item.path}: ")).split())
-    return Aside(session=redact(item.session), path=redact(item.path), folder=item.folder, reason=reason, why=said)
+    said = " ".join(redact(shown(why.removeprefix(f"{item.path}: "))).split())
+    session, path = (redact(shown(text)) for text in (item.session, item.path))
+    return Aside(session=session, path=path, folder=item.folder, reason=reason, why=said)
 
 
 def standing(task: Task, before: Entry | None) -> bool:
@@ -103,13 +104,13 @@ def _entry(item: Item, analysis: Analysis, facts: tuple[Fact, ...], options: Opt
     transcript = analysis.transcript
     cover = transcript.coverage
     return Entry(
-        session=redact(transcript.session),
+        session=redact(shown(transcript.session)),
         folder=item.folder,
         digest=transcript.digest,
         made=options,
         agent=transcript.agent if transcript.agent != "unknown" else transcript.format,
         format=transcript.format,
-        project=flatten(redact(item.project), longest=TITLE) if item.project else None,
+        project=flatten(redact(shown(item.project)), longest=TITLE) if item.project else None,
         title=_title(transcript),
         day=_day(transcript, options.zone),
         messages=len(transcript.messages),

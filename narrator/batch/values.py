@@ -11,6 +11,11 @@ Form = Literal["markdown", "html"]
 Reason = Literal["few", "unread", "unwritten", "fault", "lost"]
 
 
+def shown(text: str) -> str:
+    """Return text that UTF-8 can hold: what it can't (a path's stray bytes) by its code."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 class Options(Value, frozen=True, kw_only=True):
     """What, beside a session's own bytes, its documents depend on; a session told with other ones is told again."""
 

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 
-from narrator.batch.values import Aside, Item
+from narrator.batch.values import Aside, Item, shown
 from narrator.errors import NarratorError
 from narrator.model import Value
 from narrator.readers import claimant, head_of, read, readers
@@ -128,11 +128,12 @@ def _is_in(path: Path, folder: Path) -> bool:
 
 
 def _why(path: Path) -> Aside:
+    why = "not of a format that is read"
     try:
-        if claimant(head_of(path), readers()) is None:
-            return Aside(session="", path=redact(str(path)), reason="unread", why="not of a format that is read")
-        read(path)
-        why = "holds no session of its own"
+        if claimant(head_of(path), readers()) is not None:
+            read(path)
+            why = "holds no session of its own"
     except NarratorError as error:
         why = str(error).removeprefix(f"{path}: ")
-    return Aside(session="", path=redact(str(path)), reason="unread", why=" ".join(redact(why).split()))
+    told, said = (redact(shown(text)) for text in (str(path), why))
+    return Aside(session="", path=told, reason="unread", why=" ".join(said.split()))

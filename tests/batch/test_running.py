@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import msgspec
@@ -208,3 +209,13 @@ def test_a_folder_that_cannot_be_made_is_an_error_for_people(source: Path, tmp_p
 def test_a_task_is_plain_data(source: Path) -> None:
     task = Task(item=worklist((source,), Wanted()).items[0], options=Options(version="x"), out="/out")
     assert msgspec.json.decode(msgspec.json.encode(task), type=Task) == task
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
+def test_a_name_that_is_no_text_is_told_by_its_bytes(source: Path, out: Path) -> None:
+    for name in (b"broken\xff.json", b"notes\xff.md"):
+        (source / os.fsdecode(name)).write_text("{ not json" if name.endswith(b"md") else "")
+    (source / "00.json").rename(source / os.fsdecode(b"good\xff.json"))
+    found = batch(source, out)
+    assert found.told == 3
+    assert "notes\\udcff.md" in (out / "coverage.json").read_text("utf-8").replace("\\\\", "\\")
