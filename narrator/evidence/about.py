@@ -34,9 +34,9 @@ def describe(stretch: Stretch) -> Iterator[Fact]:
         "calls": sum(1 for _ in message.calls()),
         "author": AUTHORS[message.by],
     }
-    shape = "summary" if stretch.subject in stretch.analysis.signals.summaries else _shape(message)
-    if shape == "summary":
-        roles["lines"], roles["heads"] = len(message.visible_text.splitlines()), _heads(message)
+    shape = _summary_shape(message) if stretch.subject in stretch.analysis.signals.summaries else _shape(message)
+    if shape in ("summary", "summary.plain"):
+        roles["lines"], roles["heads"] = len(message.visible_text.splitlines()), _heads(message) or _lines(message)[:1]
     if shape == "command":
         yield fact("message.command", whole, message.index, n=message.index, commands=_commands(message))
         return
@@ -68,7 +68,18 @@ def _opening(stretch: Stretch) -> Iterator[Fact]:
         return
     opening = stretch.opening_span(stretch.subject)
     if opening is not None:
-        yield fact("own.opening", (opening,), stretch.message.index, words=opening)
+        name = "own.opening" if _is_first(stretch, opening) else "own.opening.later"
+        yield fact(name, (opening,), stretch.message.index, words=opening)
+
+
+def _is_first(stretch: Stretch, opening: Span) -> bool:
+    """Whether nothing stands before these words; an opening passes over headings, labels and exclamations."""
+    before = stretch.message.parts[opening.part or 0].text[: opening.start]
+    return not any(c.isalnum() for c in before)
+
+
+def _summary_shape(message: Message) -> str:
+    return "summary" if _heads(message) else "summary.plain"
 
 
 def _shape(message: Message) -> str:
@@ -115,6 +126,9 @@ def _occasion(stretch: Stretch) -> Iterator[Fact]:
 
 
 def _heads(message: Message) -> tuple[str, ...]:
-    """The first headings of a summary, or its first line where it has none."""
-    lines = [line.strip() for line in message.visible_text.splitlines() if line.strip()]
-    return tuple(line for line in lines if line.startswith("#"))[:HEADS] or tuple(lines[:1])
+    """The first headings of a summary."""
+    return tuple(line for line in _lines(message) if line.startswith("#"))[:HEADS]
+
+
+def _lines(message: Message) -> tuple[str, ...]:
+    return tuple(stripped for line in message.visible_text.splitlines() if (stripped := line.strip()))

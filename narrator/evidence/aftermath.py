@@ -103,6 +103,10 @@ def find_response(stretch: Stretch) -> Iterator[Fact]:
         if empty is not None:
             yield fact("response.empty", (stretch.whole(empty),), stretch.index(empty), n=stretch.index(empty))
             return
+        cut = stretch.cut_between(stretch.subject, stretch.resumed)
+        if cut is not None:
+            yield fact("response.cut", (stretch.whole(cut), following), following.message, n=stretch.index(cut))
+            return
         yield fact("response.none", (following,), following.message, n=following.message)
         return
     closing = [

@@ -33,7 +33,18 @@ def _told(stretch: Stretch, act: Act, outcome: Outcome, predicate: str) -> Fact:
 
 
 def find_compactions(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
-    """Yield each summary that stands in positions start to end (half open): there the model's memory was replaced."""
-    for position in range(start, end):
-        if position in stretch.analysis.signals.summaries and position != stretch.subject:
+    """Yield each summary between acts or words of the model's in positions start to end (half open): its memory was replaced.
+
+    One after the last act isn't in the work, and one before the first was no interruption of it; what ends at the subject takes
+    the subject's own acts in.
+    """
+    signals = stretch.analysis.signals
+    at = [p for p in range(start, end + (end == stretch.subject)) if p in signals.acts or _speaks(stretch, p)]
+    for position in range(at[0], min(at[-1], end)) if at else ():
+        if position in signals.summaries and position != stretch.subject:
             yield fact(predicate, (stretch.whole(position),), stretch.index(position), n=stretch.index(position))
+
+
+def _speaks(stretch: Stretch, position: int) -> bool:
+    message = stretch.at(position)
+    return message.by == "model" and bool(message.visible_text) and position not in stretch.analysis.signals.summaries

@@ -122,7 +122,7 @@ def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
     following = signals.person_after(position)
     end = stretch.high if following is None else min(following, stretch.high)
     if following is not None and following < stretch.high and not worked_between(stretch.analysis, position, following):
-        yield from _replaced(stretch, following)
+        yield from _replaced(stretch, position, following)
         return
     for at in range(position + 1, min(position + 1 + FIRST_ACTS, end)):
         if at in signals.acts and any(p.kind == "call" and p.by != "person" for p in stretch.at(at).parts):
@@ -134,8 +134,12 @@ def _compliance(stretch: Stretch, position: int) -> Iterator[Fact]:
         yield fact("intervention.answered", (reply,), reply.message, words=reply, n=reply.message)
 
 
-def _replaced(stretch: Stretch, following: int) -> Iterator[Fact]:
+def _replaced(stretch: Stretch, position: int, following: int) -> Iterator[Fact]:
     """The person spoke again before the assistant had done or said anything: the later words count."""
     words = stretch.text_span(following)
-    if words is not None:
+    cut = stretch.cut_between(position, following)
+    if words is not None and cut is not None:
+        n = stretch.index(cut)
+        yield fact("intervention.replaced.cut", (stretch.whole(cut), words), words.message, words=words, n=n)
+    elif words is not None:
         yield fact("intervention.replaced", (words,), words.message, words=words, n=words.message)

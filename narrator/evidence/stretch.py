@@ -54,6 +54,11 @@ class Stretch:
         """Return the span of a whole message."""
         return Span(session=self.analysis.transcript.session, message=self.index(position))
 
+    def cut_between(self, start: int, end: int) -> int | None:
+        """Return where between two positions, both exclusive, the record says that the person interrupted; None for nowhere."""
+        marks = (p for p in range(start + 1, end) if "interrupted" in self.at(p).flags and self.at(p).by != "person")
+        return next(marks, None)
+
     def text_span(self, position: int) -> Span | None:
         """Return the span of the first visible text part of a message, or None where it has none."""
         for number, part in enumerate(self.at(position).parts):

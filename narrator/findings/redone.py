@@ -12,6 +12,12 @@ from narrator.observations import Act
 
 LEAST_OBJECT = 4
 """Objects shorter than this ("ls", ".") repeat by chance."""
+REMARKS = frozenset(
+    {"description", "explanation", "justification", "timeout", "timeout_ms", "yield_time_ms", "max_output_tokens"}
+)
+"""Arguments that say something about a call, or how long it may take, and nothing of what it does."""
+EVERYDAY = frozenset({"pushed", "pulled", "fetched", "staged"})
+"""What is done each time that the work has changed: the same words again are no repetition."""
 
 
 def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]:
@@ -20,12 +26,14 @@ def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]
     summary = next((p for p in range(stretch.subject, stretch.end) if p in signals.summaries), None)
     if summary is None:
         return
-    before = {_key(a): a for p in range(stretch.start, stretch.subject) for a in carried_out(stretch, p) if _counts(a)}
-    after = [a for p in range(summary + 1, stretch.end) for a in carried_out(stretch, p) if _counts(a)]
-    again = [a for a in after if _key(a) in before]
+    before = {
+        _key(stretch, p, a): a for p in range(stretch.start, stretch.subject) for a in carried_out(stretch, p) if _counts(a)
+    }
+    after = [(_key(stretch, p, a), a) for p in range(summary + 1, stretch.end) for a in carried_out(stretch, p) if _counts(a)]
+    again = [a for key, a in after if key in before]
     if not again:
         return
-    first = before[_key(again[0])]
+    first = next(before[key] for key, a in after if a is again[0])
     roles: dict[str, Arg] = {
         "n": len(again),
         "of": len(after),
@@ -40,9 +48,11 @@ def find_redone(stretch: Stretch, _facts: tuple[Fact, ...]) -> Iterator[Finding]
     yield Finding("what a compaction lost: acts", (found, lesson), spans, len(again), len(after), 0.8)
 
 
-def _key(act: Act) -> tuple[str, str]:
-    return (act.verb, act.object)
+def _key(stretch: Stretch, position: int, act: Act) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return what makes two acts the same: what the call was given, to the letter (an edit's old and new text, a command)."""
+    args = stretch.at(position).parts[act.part].args
+    return (act.verb, tuple(sorted((name, text.strip()) for name, text in args if name not in REMARKS)))
 
 
 def _counts(act: Act) -> bool:
-    return len(act.object) >= LEAST_OBJECT and act.changes
+    return len(act.object) >= LEAST_OBJECT and act.changes and act.verb not in EVERYDAY

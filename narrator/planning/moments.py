@@ -112,8 +112,8 @@ def spoken(case: Case) -> str | None:
         return None
     if not case.stretch.message.visible_text:
         return "spoken.ran"
-    if case.first("response.none"):
-        return "spoken.unanswered"
+    if case.first("response.none", "response.cut"):
+        return "spoken.unanswered.cut" if case.first("response.cut") else "spoken.unanswered"
     speech = case.stretch.analysis.signals.speeches.get(case.stretch.subject)
     act = speech.act if speech else "other"
     return f"spoken.{act if act in ('stop', 'redirect', 'correction', 'question', 'approval', 'report', 'request') else 'other'}"

@@ -167,3 +167,21 @@ def test_a_command_that_a_person_ran_is_theirs_and_no_act_of_the_assistant() -> 
     scene = told("1 U Fix it.\n2 A Done.\n3 U {command} ! bash make check > ok\n4 A Good.")
     assert scene.fact(3, "message.command").arg("commands") == ("make check",)
     assert scene.told(3, "own.", "message.") == ["message.command"]
+
+
+def test_an_opening_that_passes_over_the_first_words_does_not_begin_the_message() -> None:
+    rest = "The parser holds one lock per file and frees it late, which is what made it slow. " * 5
+    assert scene_of(f"## Summary\n{rest}") == ["own.opening.later"]
+    assert scene_of(rest) == ["own.opening"]
+    assert scene_of(f"Perfect! {rest}") == ["own.opening.later"]
+
+
+def scene_of(text: str) -> list[str]:
+    return told(f"1 U Fix it.\n2 A {text}").told(2, "own.opening")
+
+
+def test_a_summary_without_headings_is_told_by_its_first_line() -> None:
+    plain = told("1 U Fix it.\n2 A {summary} The parser was slow.\n3 A On.")
+    assert plain.fact(2, "message.summary.plain").arg("heads") == ("The parser was slow.",)
+    headed = told("1 U Fix it.\n2 A {summary} ## Goal\nThe parser was slow.\n3 A On.")
+    assert headed.fact(2, "message.summary").arg("heads") == ("## Goal",)

@@ -120,3 +120,13 @@ def test_a_persons_word_is_answered_by_the_first_words_that_close_a_turn() -> No
     assert scene.fact(1, "response.said").at == 3
     assert scene.fact(4, "response.said").at == 5
     assert scene.told(3, "response.said") == []
+
+
+def test_a_word_that_was_cut_before_any_work_got_no_answer_because_of_that() -> None:
+    scene = told(
+        "1 U Fix it.\n2 A Done.\n3 U Remove it.\n4 S {interrupted synthetic} Interrupted.\n5 U Remove all of it.\n6 A On."
+    )
+    assert scene.fact(3, "response.cut").arg("n") == 4
+    assert scene.told(3, "response.none") == []
+    assert scene.told(2, "intervention.replaced") == ["intervention.replaced.cut"]
+    assert scene.but("4 S {synthetic} A reminder.").told(3, "response") == ["response.none"]

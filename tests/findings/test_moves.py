@@ -115,11 +115,19 @@ def test_short_names_repeat_by_chance(name: str, found: bool) -> None:
         (EDIT, "! read /etc/serve.conf > x", SUMMARY),
         ("! read /etc/serve.conf > x", "! read /etc/serve.conf > x", SUMMARY),
         (EDIT, EDIT, "On we go."),
+        (EDIT, EDIT.replace("newString=y", "newString=z"), SUMMARY),
+        ("! bash git push origin main > ok", "! bash git push origin main > ok", SUMMARY),
     ],
-    ids=["another file", "only read", "read twice", "no summary between"],
+    ids=["another file", "only read", "read twice", "no summary between", "another edit of the file", "pushed each time"],
 )
 def test_other_acts_are_not_redone(before: str, after: str, summary: str) -> None:
     assert redone(before, after, summary) == []
+
+
+def test_a_command_is_the_same_whatever_is_said_about_it() -> None:
+    command = '! Bash command="systemctl restart serve" description="{}" > ok'
+    assert redone(command.format("Restart it"), command.format("Restart the server")) == ["redone", "lesson.redone"]
+    assert redone(command.format("Restart it"), command.format("Restart it").replace("serve", "proxy")) == []
 
 
 def test_what_had_failed_before_is_not_done_again() -> None:

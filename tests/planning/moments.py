@@ -49,6 +49,10 @@ TOLD: dict[str, tuple[str, int]] = {
     "persons": (f"{_DONE}\n3 U @ shot.png\n4 A On.", 3),
     "harness": (f"{_DONE}\n3 S A reminder.\n4 A On.", 3),
     "spoken.unanswered": (f"{_AT_WORK}\n3 U Stop\n4 U Go on, please.\n5 A Yes.", 3),
+    "spoken.unanswered.cut": (
+        f"{_AT_WORK}\n3 U Stop\n4 S {{interrupted synthetic}} Interrupted.\n5 U Go on, please.\n6 A Yes.",
+        3,
+    ),
     "spoken.request": ("1 U Fix the parser.\n2 A It is fixed.", 1),
     "spoken.stop": (f"{_AT_WORK}\n3 U Stop\n4 A Stopped.", 3),
     "spoken.redirect": (f"{_AT_WORK}\n3 U Never mind, let's try something else\n4 A Yes.", 3),
