@@ -22,6 +22,8 @@ from narrator.references import cite
 from narrator.tallies import NOUNS
 
 NAME = "acts"
+UNDONE = frozenset({"refused", "cancelled"})
+"""How calls end that were only tried: they don't count as done."""
 MOST = 400
 """Messages in which an act is looked for, and names of one sentence."""
 
@@ -153,7 +155,7 @@ class _Room:
         for match in _COUNTED.finditer(prose):
             pool = self.case.behind(sentence, match.end())
             messages = self._messages(pool) if len(pool.indices) == 1 else []
-            done = [act for message in messages for act in self._of(message) if act.verb == match["verb"]]
+            done = [a for m in messages for a in self._of(m) if a.verb == match["verb"] and m.parts[a.part].status not in UNDONE]
             n = match["n"].lower()
             number = WORDS[n] if n in WORDS else int(n)
             if messages:
