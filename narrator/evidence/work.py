@@ -112,7 +112,8 @@ def _step(stretch: Stretch, step: Step, predicate: str) -> Fact:
     failed = next((s for o in step.outcomes if o.status == "failed" and (s := telling_span(stretch, o))), None)
     spans: list[Span] = [stretch.whole(step.position)]
     undone = undone_parts(stretch, step.position)
-    refused = any(o.status == "refused" for o in step.outcomes)
+    # A failure is told of what was carried out, a refusal of what was not.
+    refused = failed is None and any(o.status == "refused" for o in step.outcomes)
     did = deeds(a for a in step.acts if a.part in undone) if refused else deeds_at(stretch, (step.position,))
     roles: dict[str, Arg] = {"deeds": did, "n": stretch.index(step.position)}
     name = predicate
