@@ -37,6 +37,8 @@ READERS: tuple[tuple[str, str], ...] = (
     ("flat", "narrator.readers.flat:FlatText"),
 )
 """Each format's name and class, in the order in which they are asked whether a file is theirs."""
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes of a first line that is read to tell a format: the longest of real sessions have a tenth of it."""
 
 
 def readers() -> Iterator[Reader]:
@@ -133,6 +135,17 @@ def head_of(path: Path) -> Head:
         raise unreadable(path, error) from error
 
 
+def _further(head: Head) -> Head:
+    """The head with two whole lines, where its first ones are longer: a first prompt may hold a pasted log or a picture."""
+    if len(head.data) < HEAD_BYTES or head.data.count(b"\n") > 1:
+        return head
+    try:
+        with open_bytes(head.path) as file:
+            return Head(head.path, b"".join(file.readline(LONGEST_LINE) for _ in range(2)))
+    except OSError as error:
+        raise unreadable(head.path, error) from error
+
+
 def _reader_for(head: Head, name: str | None) -> Reader:
     known = tuple(readers())
     if name is not None:
@@ -140,7 +153,7 @@ def _reader_for(head: Head, name: str | None) -> Reader:
             if reader.name == name:
                 return reader
         raise SourceError(f"{name}: no such format; the formats are {', '.join(r.name for r in known)}")
-    owner = claimant(head, known)
+    owner = claimant(head, known) or claimant(_further(head), known)
     if owner is not None:
         return owner
     if head.path.is_dir():

@@ -64,9 +64,9 @@ class _Glimpse(NamedTuple):
 
     @property
     def age(self) -> tuple[float, str]:
-        """Sorts the newest first: by the session's own end, where it tells no time by its file's."""
-        ended = self.listing.ended
-        return -(ended.timestamp() if ended is not None else self.changed), self.listing.path
+        """Sorts the newest first: by the session's own end, else its beginning; where it tells no time by its file's."""
+        told = self.listing.ended or self.listing.started
+        return -(told.timestamp() if told is not None else self.changed), self.listing.path
 
 
 def sessions(paths: Sequence[Path] = (), *, limit: int | None = None, agent: str | None = None, form: str | None = None) -> Found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -155,3 +156,17 @@ def test_discover_lists_sessions_newest_first(tmp_path: Path, monkeypatch: pytes
         path.touch()
         os.utime(path, (number, number))
     assert [(name, path.name) for name, path in discover()] == [("codex", "rollout-2.jsonl"), ("codex", "rollout-1.jsonl")]
+
+
+@pytest.mark.parametrize("name", ["claude-code", "jsonl"])
+def test_a_first_line_longer_than_the_head_is_read_on(name: str, tmp_path: Path) -> None:
+    long = "log line " * 20_000
+    user = {"type": "user", "uuid": "u1", "sessionId": "s", "message": {"role": "user", "content": long}}
+    answer = {"type": "assistant", "uuid": "u2", "sessionId": "s", "message": {"role": "assistant", "content": "Read."}}
+    lines = {
+        "claude-code": (user | {"timestamp": "2026-01-01T00:00:00Z"}, answer | {"parentUuid": "u1"}),
+        "jsonl": ({"narrator": 1, "title": long}, {"index": 0, "role": "user", "text": "Fix it."}),
+    }[name]
+    path = tmp_path / "long.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert read(path).format == name
