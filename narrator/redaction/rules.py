@@ -23,6 +23,8 @@ _FOLDER = Path(__file__).parent
 _ESCAPE = re.compile(r"(?:\\[nrtbf0]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|(?:\x1b|\\x1b|\\e|\\033|\\u001b)\[[0-9;]{0,12}m)\Z")
 _LONGEST_ESCAPE = 24
 """Characters before a keyword that an escape sequence may take up (an ANSI color, written out)."""
+_UNWRITTEN = r"""(?!\\{0,7}(?:[\s"'nrt]|u00(?:0[9ad]|1b|2[27])|x1b))"""
+"""What a pattern's `{unwritten}` stands for: the backslash before it writes no line break, tab, color or quote."""
 
 
 class Secret(NamedTuple):
@@ -78,7 +80,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         name=row["name"],
         kind=row["kind"],
         keys=tuple(row["keys"]),
-        pattern=re.compile(row["pattern"], re.VERBOSE | (re.IGNORECASE if fold else 0)),
+        pattern=re.compile(row["pattern"].replace("{unwritten}", _UNWRITTEN), re.VERBOSE | (re.IGNORECASE if fold else 0)),
         check=CHECKS[row["check"]] if "check" in row else None,
         fold=fold,
         within=row.get("within", False),

@@ -18,7 +18,11 @@ _RUN = r"[A-Za-z0-9_+/=.~-]"
 _BREAK = r"(?:\\?\r?\n|\\{1,3}r\\{1,3}n|\\{1,3}n)[ \t]{0,16}(?:[>|│+*#-][ \t]{1,4})?"
 _FIRST = re.compile(rf"{_RUN}{{4,400}}+(?=(?P<joint>{_BREAK}))")
 _NEXT = re.compile(rf"{_BREAK}(?P<run>{_RUN}{{1,400}}+)")
+_OTHERS = re.compile(r"[ \t]{0,4}:|[ \t]{1,4}[^\s\\]")
+"""What shows that a line isn't the rest of a secret: a colon, as after a header's name, or more words."""
 _NUMBERED = re.compile(r"[A-Za-z]+\d+|\d+[A-Za-z]+")
+_NAME = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]{2,})*\d{1,4}")
+"""A name with a number, such as Python3."""
 
 
 class Unwrapped(NamedTuple):
@@ -42,7 +46,7 @@ def unwrap(text: str, start: int, lines: int) -> Unwrapped | None:
     pieces, ends, end = [first[0]], [(len(first[0]), first.end())], first.end()
     for _ in range(lines):
         following = _NEXT.match(text, end)
-        if following is None or not _goes_on(following["run"]):
+        if following is None or not _goes_on(following):
             return None
         end = following.end()
         pieces.append(following["run"])
@@ -54,7 +58,7 @@ def continued(text: str, start: int, end: int) -> int:
     """Return where a secret really ends that fills its line: after what goes on on the next lines like it, and not like words."""
     for _ in range(MOST_LINES):
         following = _NEXT.match(text, end)
-        if following is None or not _is_full(text, start, end) or not _goes_on(following["run"]):
+        if following is None or not _is_full(text, start, end) or not _goes_on(following):
             return end
         start, end = following.start("run"), following.end()
     return end
@@ -64,12 +68,16 @@ def _is_full(text: str, start: int, end: int) -> bool:
     return end - max(text.rfind("\n", 0, start), text.rfind("\\n", 0, start)) > MIN_WIDTH
 
 
-def _goes_on(run: str) -> bool:
-    bare = run.rstrip("=.")
+def _goes_on(following: re.Match[str]) -> bool:
+    """Return whether a line is a secret's next: nothing that has a name, a command or words beside it, unless only a secret can."""
+    bare = following["run"].rstrip("=.")
     if len(bare) < MIN_REST or "=" in bare:
         return False
     longest = max(re.split(r"[^A-Za-z0-9]", bare), key=len)
+    others = _OTHERS.match(following.string, following.end())
+    if others:
+        return ":" not in others[0] and looks_scrambled(longest) and any(map(str.isdigit, longest)) and longest.lower() != longest
     if len(longest) < MIN_REST or longest.isalpha() or longest.isdigit():
         return looks_scrambled(longest)
-    both_cases = longest.lower() != longest != longest.upper() and len(longest) > MIN_REST
+    both_cases = longest.lower() != longest != longest.upper() and len(longest) > MIN_REST and not _NAME.fullmatch(longest)
     return both_cases or (_NUMBERED.fullmatch(longest) is None and sum(map(str.isdigit, longest)) > 1)
