@@ -69,7 +69,7 @@ def _is_full(text: str, start: int, end: int) -> bool:
 
 
 def _goes_on(following: re.Match[str]) -> bool:
-    """Return whether a line is a secret's next: nothing that has a name, a command or words beside it, unless only a secret can."""
+    """Return whether a line is a secret's next: nothing with a colon or words beside it, unless it can only be a secret."""
     bare = following["run"].rstrip("=.")
     if len(bare) < MIN_REST or "=" in bare:
         return False
