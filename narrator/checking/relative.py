@@ -17,7 +17,10 @@ from narrator.redaction import redact
 from narrator.references import Citation, cite
 
 _NUMBER = rf"(?:[0-9][0-9,.]*|an?|some|several|many|a few|{'|'.join(WORDS)})"
-_LAST = r"last (?:word|words|message|order|prompt|question|instruction|test run|run|report|edit|change|call|commit)"
+_LAST = (
+    r"last (?:word|words|message|order|prompt|question|instruction|test run|linter run|type check|check|run|report|edit|change|"
+    r"call|commit)"
+)
 _BESIDE = re.compile(rf"\b{_LAST} (?P<word>before|after) it\b", re.IGNORECASE)
 """The user's last word before it; the last test run after it."""
 _APART = re.compile(rf"\b{_NUMBER} (?:{UNIT}|messages?|turns?|steps?|calls?) (?P<word>earlier|later)\b", re.IGNORECASE)

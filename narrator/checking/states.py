@@ -223,12 +223,12 @@ def _last(case: Case, message: Message, _: re.Match[str]) -> bool:
 _FAILED = re.compile(
     r"\bwhich failed\b|\bthat failed with\b|\bthe call (?:failed|did not succeed)\b|\bcall that failed\b"
     r"|\ba step that did not succeed\b"
-    r"|\btest run (?:before it )?failed\b",
+    r"|\b(?:test run|linter run|type check|last check) (?:before it )?failed\b",
     re.IGNORECASE,
 )
 _WENT_WELL = re.compile(
     r"\bwhich (?:went well|succeeded)\b|\bthat (?:went well|succeeded) with\b|\bthe call (?:went well|succeeded)\b"
-    r"|\ba step that succeeded\b|\btest run (?:before it )?(?:went well|succeeded|passed)\b",
+    r"|\ba step that succeeded\b|\b(?:test run|linter run|type check|last check) (?:before it )?(?:went well|succeeded|passed)\b",
     re.IGNORECASE,
 )
 _KINDS = r"\b(?P<no>no|an?|without a) "

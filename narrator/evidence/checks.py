@@ -3,33 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from narrator.evidence.deeds import deeds
 from narrator.evidence.endings import telling_span
 from narrator.evidence.stretch import Stretch
 from narrator.evidence.values import Arg, Fact, fact
 from narrator.observations import Act, Outcome
+from narrator.observations.command_line import line_deed
+from narrator.observations.sorts import Sort, hides_failure, named_sort, sort_of
+from narrator.observations.tools import tool_of
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A run that checked the work, and ended."""
+
+    act: Act
+    outcome: Outcome
+    sort: Sort
+    hidden: bool
+    """Whether it can't be seen if it went well: a filter took lines away."""
+    masked: bool
+    """Whether its exit code may be another command's."""
+    ends: bool
+    """Whether the output ends with its own words: nothing was run after it."""
 
 
 def find_last_check(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
-    """Yield the last test run of positions start to end (half open), with the words of its result where they say more."""
-    for position in range(end - 1, start - 1, -1):
-        signals = stretch.analysis.signals
-        tests = [a for a in signals.acts.get(position, ()) if a.kind == "test"]
-        outcomes = {o.call_part: o for o in signals.outcomes.get(position, ())}
-        ended = [(a, outcomes[a.part]) for a in tests if a.part in outcomes and outcomes[a.part].status in ("ok", "failed")]
-        if ended:
-            yield _told(stretch, *ended[-1], predicate)
+    """Yield the last test run of positions start to end (half open), else the last other check; nothing where it is hidden."""
+    checks = [c for p in range(start, end) for c in _checks(stretch, p)]
+    for wanted in (("test",), ("types", "lint", "check")):
+        last = next((c for c in reversed(checks) if c.sort in wanted), None)
+        if last is not None and not (last.hidden and last.outcome.status == "ok"):
+            yield from _told(stretch, last, predicate)
             return
 
 
-def _told(stretch: Stretch, act: Act, outcome: Outcome, predicate: str) -> Fact:
-    roles: dict[str, Arg] = {"deeds": deeds((act,)), "n": act.message}
-    name = f"{predicate}.{'failed' if outcome.status == 'failed' else 'passed'}"
-    words = telling_span(stretch, outcome) if outcome.status == "failed" or outcome.figures else None
+def _checks(stretch: Stretch, position: int) -> Iterator[Check]:
+    """Yield the checks of a message that ended; a script that only bears the name of a test is none."""
+    signals = stretch.analysis.signals
+    outcomes = {o.call_part: o for o in signals.outcomes.get(position, ())}
+    for act in signals.acts.get(position, ()):
+        outcome = outcomes.get(act.part)
+        if act.kind != "test" or outcome is None or outcome.status not in ("ok", "failed"):
+            continue
+        call = stretch.at(position).parts[act.part]
+        tool = tool_of(call)
+        text = next((t for name in tool.about if (t := call.arg(name))), "") if tool.shell else ""
+        line = line_deed(text) if text else None
+        if line is None:
+            yield Check(act, outcome, "test", hidden=False, masked=False, ends=True)
+            continue
+        words = line.command.words
+        named = "other" if sort_of(act.kind, words) == "other" else named_sort(words) or ("test" if outcome.figures else "other")
+        yield Check(act, outcome, named, hides_failure(line, text), line.masked, line.command.feeds or not line.masked)
+
+
+def _told(stretch: Stretch, check: Check, predicate: str) -> Iterator[Fact]:
+    act, outcome = check.act, check.outcome
+    roles: dict[str, Arg] = {"deeds": deeds((act,)), "n": act.message, "what": check.sort}
+    failed = outcome.status == "failed"
+    name = f"{predicate}.{'failed' if failed else 'passed'}"
+    # Where the exit code is another command's, only the words that the output ends with tell how it went.
+    words = telling_span(stretch, outcome) if failed or outcome.figures or (check.masked and check.ends) else None
     if words is not None:
         name, roles["words"] = f"{name}.said", words
-    return fact(name, (act.span,), act.message, **roles)
+    elif check.masked and not failed:
+        return
+    yield fact(name, (act.span,), act.message, **roles)
 
 
 def find_compactions(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from narrator.analysis import Analysis
@@ -74,6 +75,7 @@ class Stretch:
         text = self.at(position).parts[whole.part].text
         told = [s for s in sentences(text) if s[1] - s[0] >= SHORTEST and len(text[s[0] : s[1]].split()) >= FEWEST_WORDS]
         told = [s for s in told if text[s[1] - 1] != ":"] or told  # "What changed:" announces what a quotation leaves out
+        told = [s for s in told if is_sentence(text, *s)] or told
         if not told:
             return whole
         start, end = told[0]
@@ -82,6 +84,21 @@ class Stretch:
                 break
             end = following
         return whole.model_copy(update={"start": start, "end": end})
+
+
+def is_sentence(text: str, start: int, end: int) -> bool:
+    """Return whether start to end (half open) of a text closes as a sentence does, and is no heading."""
+    line = text[text.rfind("\n", 0, start) + 1 : start].lstrip()
+    closes = text[start:end].rstrip().rstrip("*_`\"'”’)]").endswith((".", "!", "?", "…", "。", "！", "？"))
+    return closes and not line.startswith("#")
+
+
+def leads_to_list(text: str, end: int) -> bool:
+    """Return whether a list stands right behind `end` in a text: what ends there is only the beginning of what is said."""
+    return _LISTED.match(text, end) is not None
+
+
+_LISTED = re.compile(r"[*_ \t]*\n\s*(?:[-*•+]|\d+[.)])\s")
 
 
 def stretch_about(analysis: Analysis, index: int) -> Stretch:

@@ -8,37 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from narrator.graph.files import COMMANDS, folder_of, moved_to
 from narrator.ledger.whole import Whole
 from narrator.observations import Act, Outcome
 from narrator.observations.command_line import line_deed
+from narrator.observations.sorts import Sort, hides_failure, sort_of
 from narrator.observations.tools import tool_of
 from narrator.observations.vocabulary import words as words_of
 from narrator.observations.waiting import WAITING, left_running
 from narrator.observations.wrappers import program_of
 
-Sort = Literal["test", "lint", "types", "check", "build", "other"]
-"""check: a task that the project calls so, which may hold any of the others but tests and builds."""
 LONGEST_LINE = 2_000
 LONGEST_WORD = 80
 """Characters of a word of a command that names something; what is longer, or holds blanks, is a script on the command line."""
 
-_SORTS: tuple[tuple[Sort, re.Pattern[str]], ...] = tuple(
-    (sort, re.compile(rf"(?:^|[\s:_./-])(?:{names})(?:$|[\s:_.-])"))  # type: ignore[misc]
-    for sort, names in (
-        ("test", "tests?|spec|e2e|pytest|vitest|jest|mocha|rspec|phpunit|ctest|nextest"),
-        ("types", "typecheck|type-check|types|tsc|tsgo|vue-tsc|mypy|pyright|svelte-check|phpstan|cargo check"),
-        ("lint", "lint|clippy|vet|eslint|ruff|flake8|pylint|biome|prettier|black|rubocop|shellcheck|golangci-lint|fmt|format"),
-        ("check", "check|validate|verify|audit|ci"),
-    )
-)
-"""What a check is called → what it checks; the first that fits."""
-_BUILD = re.compile(
-    r"(?:^|[\s:_/-])(?:build|compile|make|cmake|ninja|webpack|vite|assemble|javac|gcc|g\+\+|clang|clang\+\+|msbuild|xcodebuild|bundle)"
-    r"(?:$|[\s:_-])"
-)
 _SHOWING = re.compile(
     r"-(?:[vqsx]+|r\w*|race|count=\d+|json|l)|--(?:verbose|quiet|silent|tb=\w+|color\S*|colou?rs?|no-header|no-color|maxfail=\d+|"
     r"exitfirst|nocapture|no-coverage|coverage|reporter=\S+|progress\S*|no-progress|message-format=\S+|watch=false|run|bail|"
@@ -52,12 +36,6 @@ _FIXING = re.compile(
     r"\b(?:fmt|format)\b(?! --check)"
 )
 """What a linter is given, or a task is called, that mends what it finds: then it is a change, and no check."""
-_PICKING = re.compile(r"\|&?[ \t]*(?:head|e?grep|rg|sed|awk|Select-String|findstr|wc|cut|jq)\b|\|\|", re.IGNORECASE)
-"""Filters behind which a failure can't be seen: what an output ends with is seen with `tail`."""
-_ONLY_TELLS = words_of(
-    "--help -h --version -V --dry-run --collect-only --co --list --listTests --list-tests --showConfig --print-config"
-)
-"""Options with which a check only tells what it would do."""
 _RUNNERS = words_of("npm pnpm yarn bun make just mise task rake gradle mvn nox tox turbo nx composer poe hatch pdm")
 """Programs that run a task that the project names: alone, it is all of it."""
 
@@ -165,11 +143,11 @@ def _run(whole: Whole, position: int, number: int, act: Act, outcome: Outcome) -
         number=number,
         act=act,
         outcome=outcome,
-        sort=_sort(act, named),
+        sort=sort_of(act.kind, named),
         key=_of_script(program, named[1:]) if scripted else (where, program, *named[1:]),
         scripted=scripted,
         wide=_is_wide(program, named[1:]),
-        unseen=line.masked and _PICKING.search(text) is not None,
+        unseen=hides_failure(line, text),
         mends=_FIXING.search(text[:LONGEST_LINE]) is not None,
         only_mends=act.kind == "test" and _FIXING.search(" ".join(named)) is not None,
     )
@@ -179,16 +157,6 @@ def _of_script(program: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the key of a script on the command line: what runs it, without the script, its options and its place."""
     heads = words[: words.index("…")] if "…" in words else words
     return ("", program, *(w for w in heads if not w.startswith("-")), "…")
-
-
-def _sort(act: Act, words: tuple[str, ...]) -> Sort:
-    if _ONLY_TELLS & set(words) or words[0] == "git" or (words[0] in ("make", "gmake") and "-n" in words):
-        return "other"
-    if act.kind == "test":
-        # What is run says more than the paths that it is given: `biome check cart.test.ts` tests nothing.
-        heads = " ".join(w for w in words if "/" not in w and "." not in w)
-        return next((sort for line in (heads, " ".join(words)) for sort, names in _SORTS if names.search(line)), "test")
-    return "build" if act.kind == "run" and _BUILD.search(" ".join(words)[:120]) else "other"
 
 
 def _is_wide(program: str, words: tuple[str, ...]) -> bool:

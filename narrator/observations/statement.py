@@ -64,6 +64,14 @@ _READING = re.compile(
 _ANNOUNCED = r"(?!.*\b(?:is|are|was|were|to|from|because)\W*:$)(?!.{0,30}:$)"
 """Not a lead-in to what is told only after it ("The issue is:")."""
 
+_ASSERTED = r"(?!(?:any|anything|if|whether)\b)"
+"""No case that is only thought of ("Any files that are missing")."""
+_MEASURED = (
+    r"(?!\D*\b(?:is|are|was|were|looks?|seems?) (?:(?:quite|very|pretty|rather|fairly|really|relatively|somewhat|too|an?) )*(?:"
+    r"large|big|long|huge|small|short|complex|complicated|simple|straightforward|comprehensive|extensive|nice|great|interesting)\b\D*$)"
+)
+"""No opinion of how large or hard something is, without a figure."""
+
 CUES: tuple[tuple[StatementKind, str], ...] = (
     ("question", r".*\?[\s\"')*_]*$"),
     (
@@ -90,7 +98,8 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
         "decision",
         (
             r".*(?:\b(?:i'?ll|i will|we'?ll|let'?s|i'?m going to|we should|i should|we can|i can|better to|i'?d|"
-            r"i would) (?:just |rather |simply |now )?(?:go with|use|instead|keep|choose|pick|opt|stick|switch|drop|"
+            r"i would) (?:just |rather |simply |now )?(?:go with|use|instead|keep(?! (?:an eye|\w+ing)\b)|choose|pick|"
+            r"opt|stick|switch|drop|"
             r"skip|prefer|take the)\b"
             r"|\b(?:decided|deciding|chose|choosing|opted|settled on|going with|i recommend|i'?d recommend|"
             r"my recommendation|recommended(?= (?:to|that|because|approach))|recommendation(?= (?:is|for|:)))\b|"
@@ -133,10 +142,10 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
     (
         "gap",
         (
-            r".*\b(?:(?:i|we) (?:do(?: not|n't)|can(?:not|'t| not)|could(?: not|n't)|have(?: not|n't)|did(?: not|n't)|"
-            r"was(?: not|n't)|wasn'?t able to) (?:\w+ )?(?:know|see|tell|find|verify|test|check|confirm|run|access|"
-            r"reach|determine|been able|have)|(?:is|are|was|were|remains?) (?:still )?(?:unclear|unknown|untested|"
-            r"unverified|missing|open|pending|incomplete|not (?:yet )?(?:tested|verified|implemented|available|"
+            _ASSERTED + r".*\b(?:(?:i|we) (?:do(?: not|n't)|can(?:not|'t| not)|could(?: not|n't)|have(?: not|n't)|"
+            r"did(?: not|n't)|was(?: not|n't)|wasn'?t able to) (?:\w+ )?(?:know|see|tell|find|verify|test|check|confirm|run|"
+            r"access|reach|determine|been able|have)|(?<!that )(?<!which )(?:is|are|was|were|remains?) (?:still )?(?:unclear|"
+            r"unknown|untested|unverified|missing|open|pending|incomplete|not (?:yet )?(?:tested|verified|implemented|available|"
             r"checked|covered|clear|installed))|"
             r"(?:not|n't) (?:yet|tested|verified)|untested|unverified|unable to|still (?:need|missing|to do|open)|"
             r"remains? to be|left to do|no way to|don't have (?:access|permission)|out of scope|can'?t be (?:verified|"
@@ -185,8 +194,8 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
     (
         "finding",
         (
-            r".*\b(?:i (?:can |now |also )?(?:see|found|find|notice|noticed|understand|have (?:found|confirmed|"
-            r"identified))|found|there (?:is|are|was|were|'s)|no \w+(?: \w+)? (?:found|available|exists?|matches)|"
+            _ASSERTED + _MEASURED + r".*\b(?:i (?:can |now |also )?(?:see|found|find|notice|noticed|understand|have (?:found|"
+            r"confirmed|identified))|found|there (?:is|are|was|were|'s)|no \w+(?: \w+)? (?:found|available|exists?|matches)|"
             r"not supported|not found|does(?: not|n't) (?:exist|support|work|have|match|contain|use)|do(?: not|"
             r"n't) (?:exist|support|work|have|match|contain|use)|did(?: not|n't) (?:work|find|exist|change)|"
             r"confirm(?:ed|s)|shows?|contains?|exists?|already|has no|have no|is (?:not|n't|only|just|still|empty|"
@@ -198,7 +207,7 @@ CUES: tuple[tuple[StatementKind, str], ...] = (
     (
         "finding",
         (
-            r"(?=.*[`\d\"])(?:the|this|that|it|its|these|those|both|each|all|our|your|my|current(?:ly)?|"
+            _MEASURED + r"(?=.*[`\d\"])(?:the|this|that|it|its|these|those|both|each|all|our|your|my|current(?:ly)?|"
             r"so)\b.*\b(?:is|are|was|were|has|have|needs?|requires?|takes?|does)\b(?!.*:$)"
         ),
     ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.evidence.stretch import Stretch
+from narrator.evidence.stretch import Stretch, is_sentence, leads_to_list
 from narrator.evidence.values import Arg, Fact
-from narrator.model import Span
+from narrator.model import Message, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,15 @@ def spoken(case: Case) -> str | None:
         return "spoken.unanswered.cut" if case.first("response.cut") else "spoken.unanswered"
     speech = case.stretch.analysis.signals.speeches.get(case.stretch.subject)
     act = speech.act if speech else "other"
+    if speech is not None and act == "question" and _is_given(case.stretch.message, speech.span):
+        act = "other"
     return f"spoken.{act if act in ('stop', 'redirect', 'correction', 'question', 'approval', 'report', 'request') else 'other'}"
+
+
+def _is_given(message: Message, question: Span) -> bool:
+    """Whether a question is text that the person hands over, behind a colon or a quotation mark, and asks nothing."""
+    before = message.parts[question.part or 0].text[: question.start].rstrip(" \t\n*_-")
+    return before.endswith((":", '"', "“", "`", ">"))
 
 
 def worked(case: Case) -> str | None:
@@ -145,7 +153,7 @@ def moment_of(stretch: Stretch, facts: tuple[Fact, ...]) -> Moment:
     for role, predicates in ROLES:
         source = case.first(*predicates)
         words = source.arg("words") if source else None
-        if source is not None and words is not None:
+        if source is not None and words is not None and not (role == "answered" and _is_cut(stretch, words)):
             roles[role] = words
             roles[f"{role}_n"] = source.at
     did = case.first("own.acts")
@@ -153,6 +161,16 @@ def moment_of(stretch: Stretch, facts: tuple[Fact, ...]) -> Moment:
     if deeds is not None:
         roles["did"] = deeds
     return Moment(name, tuple(roles.items()), tuple(spans))
+
+
+def _is_cut(stretch: Stretch, words: Arg) -> bool:
+    """Whether words of a report are a heading, or lead to what a quotation leaves out: they don't tell how it ended."""
+    position = stretch.analysis.transcript.position(words.message) if isinstance(words, Span) else None
+    if position is None or not isinstance(words, Span) or words.part is None:
+        return False
+    text = stretch.at(position).parts[words.part].text
+    end = len(text) if words.end is None else words.end
+    return not is_sentence(text, words.start, end) or leads_to_list(text, end)
 
 
 ROLES: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -70,6 +70,31 @@ def test_a_reading_of_the_request_is_no_finding(sentence: str) -> None:
     assert kind_of(sentence) is None
 
 
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("I'll keep monitoring at the same cadence.", "decision"),
+        ("I'll keep an eye on the queue.", "decision"),
+        ("The `lexer.c` file is quite large and complex.", "finding"),
+        ("Any schema files that are incomplete or missing should be listed.", "gap"),
+    ],
+)
+def test_plans_opinions_and_mere_cases_are_not_taken_for_more(sentence: str, kind: str) -> None:
+    assert kind_of(sentence) != kind
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("I'll keep the old index.", "decision"),
+        ("The `lexer.c` file is large, 3,000 lines.", "finding"),
+        ("Two schema files are missing.", "gap"),
+    ],
+)
+def test_what_is_decided_measured_or_missing_is_told(sentence: str, kind: str) -> None:
+    assert kind_of(sentence) == kind
+
+
 @pytest.mark.parametrize("sentence", ["Good.", "Next steps", "x" * 700])
 def test_without_weight(sentence: str) -> None:
     assert kind_of(sentence) is None

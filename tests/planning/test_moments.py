@@ -14,7 +14,7 @@ from narrator.planning.structure import headline
 from narrator.realization import write
 from tests.planning.moments import moments
 from tests.realization.possible import possible_moments
-from tests.scenes import Scene
+from tests.scenes import Scene, scene
 
 KNOWN = frozenset(load_lexicon("essay"))
 MOMENTS = moments()
@@ -119,3 +119,22 @@ def test_without_a_turning_point_it_is_the_last_message() -> None:
     scene: Scene = MOMENTS["reported"][0]
     assert scene.analysis.turning_points == ()
     assert plan(scene.analysis).subject == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "told_so"),
+    [
+        ("The parser is fixed.", True),
+        ("## What was changed", False),
+        ("The parser is fixed in two places.\n- the lexer\n- the cache", False),
+    ],
+)
+def test_only_a_sentence_that_stands_for_itself_tells_how_a_task_ended(said: str, told_so: bool) -> None:
+    told = scene(f"1 U Fix the parser.\n2 A ! edit /srv/a.py > ok\n3 A {said}")
+    assert ("answered" in dict(moment(told.analysis, 1).roles)) is told_so
+
+
+@pytest.mark.parametrize(("said", "asks"), [("Put this at the end: Why is it so slow?", False), ("Why is it so slow?", True)])
+def test_a_question_that_is_handed_over_asks_nothing(said: str, asks: bool) -> None:
+    told = scene(f"1 U Fix it.\n2 A Done.\n3 U {said}\n4 A It is there.")
+    assert (moment(told.analysis, 3).name == "spoken.question") is asks

@@ -16,6 +16,7 @@ from narrator.evidence.hypotheses import GRADES
 from narrator.evidence.hypotheses import RULES as HYPOTHESES
 from narrator.findings import find
 from narrator.lexicon import Entry, load_lexicon
+from narrator.observations.sorts import Sort
 from narrator.observations.values import Activity, SpeechAct
 from narrator.planning.schemas import load_schema
 from narrator.planning.structure import COLOPHON
@@ -104,6 +105,7 @@ def test_headings_are_of_sections_that_are() -> None:
 PHRASES = {
     "act": {*get_args(SpeechAct), "repeat"},
     "activity": set(get_args(Activity)),
+    "check": set(get_args(Sort)) - {"build", "other"},
     "grade": {word for _, word in GRADES},
     "hypothesis": {rule.name for rule in HYPOTHESES},
 }
