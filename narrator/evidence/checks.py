@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,6 +31,10 @@ class Check:
     """Whether the output ends with its own words: nothing was run after it."""
 
 
+_WORD = re.compile(r"[\w@./:=+*-]{1,80}")
+"""A word of a command that names something, and no script or pattern on the command line."""
+
+
 def find_last_check(stretch: Stretch, start: int, end: int, predicate: str) -> Iterator[Fact]:
     """Yield the last test run of positions start to end (half open), else the last other check; nothing where it is hidden."""
     checks = [c for p in range(start, end) for c in _checks(stretch, p)]
@@ -52,11 +57,16 @@ def _checks(stretch: Stretch, position: int) -> Iterator[Check]:
         tool = tool_of(call)
         text = next((t for name in tool.about if (t := call.arg(name))), "") if tool.shell else ""
         line = line_deed(text) if text else None
-        if line is None:
-            yield Check(act, outcome, "test", hidden=False, masked=False, ends=True)
+        if line is None:  # a tool of its own, or a command that was waited for
+            sort = named_sort(tuple(_WORD.findall(act.object))) or "test"
+            yield Check(act, outcome, sort, hidden=False, masked=False, ends=True)
             continue
-        words = line.command.words
-        named = "other" if sort_of(act.kind, words) == "other" else named_sort(words) or ("test" if outcome.figures else "other")
+        words = tuple(w for w in line.command.words if _WORD.fullmatch(w))
+        named = (
+            "other"
+            if sort_of(act.kind, words or ("",)) == "other"
+            else named_sort(words) or ("test" if outcome.figures else "other")
+        )
         yield Check(act, outcome, named, hides_failure(line, text), line.masked, line.command.feeds or not line.masked)
 
 

@@ -123,8 +123,12 @@ def spoken(case: Case) -> str | None:
 
 def _is_given(message: Message, question: Span) -> bool:
     """Whether a question is text that the person hands over, behind a colon or a quotation mark, and asks nothing."""
-    before = message.parts[question.part or 0].text[: question.start].rstrip(" \t\n*_-")
-    return before.endswith((":", '"', "“", "`", ">"))
+    text = message.parts[question.part or 0].text
+    quoted = text.strip().startswith(_OPENS) and text.strip().endswith(('"', "”", "`"))
+    return quoted or text[: question.start].rstrip(" \t\n*_-").endswith((":", ">", *_OPENS))
+
+
+_OPENS = ('"', "“", "`")
 
 
 def worked(case: Case) -> str | None:

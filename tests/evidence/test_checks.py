@@ -56,6 +56,7 @@ def test_a_check_is_told_as_what_it_is(command: str, result: str, form: str, wha
         "bash bun run lint | grep error | head > src/a.ts",
         "bash go test -v ./... | grep -E 'PASS|FAIL' | wc -l > 12",
         "bash python try_test.py > done",
+        "bash bun -e 'run the check of all tests' > done",
         "bash pytest --collect-only > 5 tests collected",
         "bash pnpm test; pnpm build > built in 3 s",
     ],

@@ -75,6 +75,7 @@ def test_a_reading_of_the_request_is_no_finding(sentence: str) -> None:
     [
         ("I'll keep monitoring at the same cadence.", "decision"),
         ("I'll keep an eye on the queue.", "decision"),
+        ("I'm reading the log before deciding how to stage it.", "decision"),
         ("The `lexer.c` file is quite large and complex.", "finding"),
         ("Any schema files that are incomplete or missing should be listed.", "gap"),
     ],

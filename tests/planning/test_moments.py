@@ -134,7 +134,10 @@ def test_only_a_sentence_that_stands_for_itself_tells_how_a_task_ended(said: str
     assert ("answered" in dict(moment(told.analysis, 1).roles)) is told_so
 
 
-@pytest.mark.parametrize(("said", "asks"), [("Put this at the end: Why is it so slow?", False), ("Why is it so slow?", True)])
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [("Put this at the end: Why is it so slow?", False), ('", how are you"', False), ("Why is it so slow?", True)],
+)
 def test_a_question_that_is_handed_over_asks_nothing(said: str, asks: bool) -> None:
     told = scene(f"1 U Fix it.\n2 A Done.\n3 U {said}\n4 A It is there.")
     assert (moment(told.analysis, 3).name == "spoken.question") is asks
