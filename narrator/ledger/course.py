@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from narrator.evidence import Fact, Stretch, fact
 from narrator.evidence.work import run_of
-from narrator.ledger.exchanges import MOST_FILES, changed_files, closing, first_changes, report_spans
+from narrator.ledger.exchanges import MOST_FILES, before_hole, changed_files, closing, first_changes, report_spans
 from narrator.ledger.whole import Whole
 
 MOST_TURNS = 3
@@ -54,7 +54,7 @@ def find_frame(whole: Whole) -> Iterator[Fact]:
     goal = signals.speeches[spoken[0]].text_span
     yield fact("frame.goal", (goal,), goal.message, words=goal)
     yield from _changed(whole)
-    last = closing(whole, spoken[-1], len(whole.messages))
+    last = closing(whole, spoken[-1], before_hole(whole, spoken[-1], len(whole.messages)))
     if last is not None:
         opening = report_spans(whole, last)[0]
         yield fact("frame.report", (opening,), opening.message, words=opening)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from narrator.evidence import Arg, Fact, Stretch, fact
 from narrator.ledger.whole import Whole
@@ -33,10 +34,17 @@ def find_exchanges(whole: Whole) -> Iterator[Fact]:
     edits (messages of their first changes), report (its opening) and says. The first and the last one are told once more
     without what the frame of the session quotes of them.
     """
-    spoken = [(e, s) for e in read_exchanges(whole.analysis.signals) if (s := whole.analysis.signals.speeches.get(e.said))]
+    exchanges = (replace(e, end=before_hole(whole, e.said, e.end)) for e in read_exchanges(whole.analysis.signals))
+    spoken = [(e, s) for e in exchanges if (s := whole.analysis.signals.speeches.get(e.said))]
     for number, (exchange, speech) in enumerate(spoken):
         yield _exchange(whole, exchange.said, exchange.end, speech)
         yield from _of_frame(whole, exchange, speech, (number == 0, number == len(spoken) - 1))
+
+
+def before_hole(whole: Whole, first: int, end: int) -> int:
+    """Return where positions first to end (half open) end before a hole in the record: what stands behind answers other words."""
+    indices = [m.index for m in whole.messages[first:end]]
+    return next((first + n for n in range(1, len(indices)) if indices[n] > indices[n - 1] + 1), end)
 
 
 def _of_frame(whole: Whole, exchange: Exchange, speech: Speech, ends: tuple[bool, bool]) -> Iterator[Fact]:

@@ -54,3 +54,9 @@ def test_the_first_and_the_last_are_told_once_more_without_what_the_frame_quotes
     assert told_of[-1] == ("exchange.worked", 4, ["typed", "act", "files", "edits"])
     alone = find_exchanges(Whole(told(f"1 U Fix it.\n{work}").analysis))
     assert [f.predicate for f in alone] == ["exchange.worked.told", "reply.worked"]
+
+
+def test_what_stands_behind_a_hole_in_the_record_answers_nothing_before_it() -> None:
+    scene = told("1 U Fix it.\n2 A Let me see.\n3 U Stop that.\n4 A Stopping.\n90 A ! edit /srv/a.py > ok\n91 A The tests pass.")
+    last = next(f for f in find_exchanges(Whole(scene.analysis)) if f.at == 3)
+    assert last.messages == (3, 4)
