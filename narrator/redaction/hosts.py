@@ -38,14 +38,49 @@ _NO_HOST = re.compile(
     r"(?:localhost|example|test|host|none|null|true|false|string|str|self)\Z|.*\bexample\.(?:com|org|net)\Z", re.I
 )
 
+_OF_VERSION = re.compile(
+    r"(?:\b(?:\w{0,30}version|versions|ver|v|releases?|build|tag|section|chapter|clause|oid)"
+    r"(?:[ \t]is)?\\{0,3}[\"'`*)>]{0,3}[ \t]{0,3}[:=(>]?[ \t]{0,3}"
+    r"|[~^][ ]?|[<>~]=[ ]?|~>[ ]?|§[ ]?|(?<=\w)===?)\\{0,3}[\"'`*v]{0,3}\Z",
+    re.IGNORECASE,
+)
+"""What stands before four numbers of a version or a section."""
+_OF_PACKAGE = re.compile(
+    r"(?:\b(?:npm|npx|pnpm|yarn|bun|pip|uv|brew|install|add|upgrade|package|module)\b[^\n]{0,60}[\w/-]|@[\w.-]{1,40}/[\w.-]{1,40})@\Z|"
+    r"(?<![\w/:.-])[A-Z][A-Za-z]{2,30}/\Z"
+)
+"""What stands before the version of a package (name@) or of a browser (Name/)."""
+_ADDRESS_NAME = re.compile(r"(?:ip|addr|address|host|server|peer|remote)\w{0,4}[ ]?===?\W{0,2}\Z", re.IGNORECASE)
+_JOINT = re.compile(r"[ \t]?(?:,|\b(?:to|and|or|through|until)\b|->|=>|→|\.\.|[-–/])(?:[ \t](?:and|or))?[ \t]?v?")
+"""What stands between two versions, of which the first is known as one."""
+_BEFORE = 110
+"""Code points before an address that tell whether it is one."""
+
 
 def find_addresses(text: str) -> Iterator[Secret]:
     """Yield IP addresses, those of the machine itself and of no machine aside, and hardware addresses."""
     if "." in text:
-        yield from (_at(m, "ip-address") for m in _V4.finditer(text) if _is_v4(m[0]))
+        yield from (_at(m, "ip-address") for m in _quads(text) if _is_v4(m[0]))
     if ":" in text:
         yield from (_at(m, "ip-address") for m in _V6.finditer(text) if _is_v6(m[0]))
     yield from (_at(m, "hardware-address") for m in _HARDWARE.finditer(text) if not set(m[0]) <= set("0:-fF"))
+
+
+def _quads(text: str) -> Iterator[re.Match[str]]:
+    """Yield four numbers with dots between them that are no version of something, nor follow on one (1.2.3.4 to 1.2.3.5)."""
+    version = -1
+    for match in _V4.finditer(text):
+        follows = version >= 0 and match.start() - version < 12 and _JOINT.fullmatch(text, version, match.start()) is not None
+        if follows or _is_version(text[max(0, match.start() - _BEFORE) : match.start()], match[0]):
+            version = match.end()
+        else:
+            yield match
+
+
+def _is_version(before: str, written: str) -> bool:
+    if _OF_VERSION.search(before, max(0, len(before) - 50)):
+        return _ADDRESS_NAME.search(before) is None
+    return _OF_PACKAGE.search(before) is not None and not IPv4Address(written).is_private
 
 
 def find_hosts(text: str) -> Iterator[Secret]:
