@@ -9,6 +9,7 @@ from narrator.redaction.values import (
     holds_credentials,
     is_given,
     looks_issued,
+    looks_like_bare_passphrase,
     looks_like_credentials,
     looks_like_passphrase,
     looks_like_password,
@@ -40,6 +41,9 @@ _NO_SECRETS_NAME = re.compile(
 )
 """What stands before `token` where it opens nothing: it turns a page, or tells two requests apart."""
 _NAME_OF_LINE = re.compile(r"(?:\s*(?:export |set |- )?)?[\w.-]{0,60}")
+_OPENS_LINE = re.compile(r"(?:\A|\n|\\n|[\"'`])[\s>*#-]{0,8}(?:export |set )?[\w.-]{0,60}\Z")
+_OWN = re.compile(r"\b(?:my|our)(?: \w{1,20})? \Z", re.IGNORECASE)
+"""What stands before `passphrase` where somebody tells one."""
 _QUALIFIED = re.compile(r"::\w{0,40}\Z")
 _COOKIE = re.compile(r"(?P<name>[^=;\s]+)=(?P<value>[^;\s]*)")
 _OF_COOKIES = ("path", "domain", "expires", "max-age", "samesite", "version")
@@ -153,6 +157,18 @@ def _passphrase(match: re.Match[str]) -> bool:
     return looks_like_passphrase(match["secret"])
 
 
+def _line_passphrase(match: re.Match[str]) -> bool:
+    """Return whether a line gives words as a passphrase: on their own, or as a person's own; for a password four at least."""
+    before = match.string[max(0, match.start() - MAX_NAME) : match.start()]
+    words = re.split(r"[ -]", match["secret"])
+    told = match["sign"].strip(" :=*").isalpha()
+    own = _OWN.search(before) is not None
+    enough = len(words) > 3 or (match["name"].lower() == "passphrase" and not told)
+    return (
+        enough and (own or (not told and _OPENS_LINE.search(before) is not None)) and looks_like_bare_passphrase(match["secret"])
+    )
+
+
 def _given(match: re.Match[str]) -> bool:
     return is_given(match["secret"])
 
@@ -194,6 +210,7 @@ CHECKS: dict[str, Check] = {
     "pass": _pass,
     "line": _line,
     "passphrase": _passphrase,
+    "line-passphrase": _line_passphrase,
     "given": _given,
     "opaque": _opaque,
     "session": _session,

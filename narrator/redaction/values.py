@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import pairwise
 from math import log2
 
-from narrator.redaction.words import OF_NAMES, SENTENCES, STAND_INS
+from narrator.redaction.words import OF_NAMES, OF_PROSE, SENTENCES, STAND_INS
 
 MIN_RANDOM = 16
 """Shortest value that is taken for a key or token by its looks (provider keys have 20 and more)."""
@@ -51,6 +51,9 @@ _TECHNICAL = re.compile(
 )
 """Words with a number of their own, which names in code are made of; and what URLs escape."""
 _RUN = re.compile(r"[A-Za-z0-9!@$%^*?+~]+")
+_WORD = re.compile(r"[a-z]+")
+_OF_PROSE = ("ed", "ing", "ly", "tion", "able", "ment")
+"""Endings of words that are seldom in lists for passphrases, and often in prose."""
 _NUMBERED = re.compile(r"(?P<word>[A-Za-z]+)\d+\Z")
 _MEASURE = re.compile(r"\d+[A-Za-z]{1,5}\Z")
 _DOTTED = re.compile(r"[A-Za-z_][A-Za-z_0-9.:]*[.:][A-Za-z_]\w*[!?]?\Z")
@@ -127,7 +130,13 @@ def looks_issued(value: str) -> bool:
 
 def looks_like_passphrase(value: str) -> bool:
     """Return whether quoted words are a passphrase and no sentence of a program's."""
-    return not SENTENCES & set(value.split())
+    return not SENTENCES & set(_WORD.findall(value.lower()))
+
+
+def looks_like_bare_passphrase(value: str) -> bool:
+    """Return whether words without quotes are a passphrase and no prose: nouns and the like alone."""
+    words = _WORD.findall(value.lower())
+    return looks_like_passphrase(value) and not any(word in OF_PROSE or word.endswith(_OF_PROSE) for word in words)
 
 
 def is_given(value: str) -> bool:

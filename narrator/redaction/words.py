@@ -12,6 +12,8 @@ STAND_INS = _LISTS["stand-ins"]
 """What stands for a value without being one; in lower case, without hyphens and underscores."""
 SENTENCES = _LISTS["sentences"]
 """Words of messages and labels about passwords: several words with one of these among them are no passphrase."""
+OF_PROSE = _LISTS["prose"]
+"""Words of sentences, one of which tells that words without quotes are no passphrase."""
 OF_OPTIONS = _LISTS["options"]
 """Words that follow the name of an option where it is spoken of."""
 OF_NAMES = _LISTS["names"]

@@ -465,9 +465,28 @@ SETTINGS: dict[str, tuple[tuple[Form, str], ...]] = {
         (letters, "[client]\npassword={}\n"),
         (letters, "db.password = {}\n"),
     ),
+    "told-passphrase": (
+        (lambda _: "correct horse battery staple", 'my password is "{}"'),
+        (lambda _: "correct horse battery staple", "the passphrase for the vault was `{}`."),
+        (lambda _: "correct horse battery staple", "the password is “{}”"),
+        (lambda _: "correct horse battery staple", r"{{\"text\": \"the password is \\\"{}\\\"\"}}"),
+    ),
+    "option-passphrase": (
+        (lambda _: "purple monkey dishwasher lamp", 'gpg --batch --passphrase "{}" -d a.gpg'),
+        (lambda _: "purple-monkey-dishwasher-lamp", "gpg --batch --passphrase {} -d a.gpg"),
+        (lambda _: "purple monkey dishwasher lamp", "ssh-keygen -t ed25519 -N '{}' -f id"),
+    ),
+    "line-passphrase": (
+        (lambda _: "correct horse battery staple", "passphrase: {}"),
+        (lambda _: "correct-horse-battery-staple", "passphrase: {}\nuser: bob"),
+        (lambda _: "correct horse battery staple", "user = bob\nPASSWORD = {}\n"),
+        (lambda _: "correct horse battery staple", "so my passphrase is: {}"),
+        (lambda _: "correct horse battery staple", "our wifi password is {}."),
+    ),
     "passphrase": (
         (lambda _: "correct horse battery staple", 'password: "{}"'),
         (lambda _: "purple monkey dishwasher lamp", "passphrase = '{}'"),
+        (lambda _: "Purple Monkey Dishwasher Lamp 7!", 'PASSPHRASE="{}"'),
     ),
     "connection-password": (
         (letters, "Server=db;Database=x;User Id=sa;Password={};Encrypt=true"),
