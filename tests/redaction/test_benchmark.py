@@ -19,7 +19,7 @@ def test_it_counts_what_is_found_and_shows_no_secret(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].startswith(("planted: 99.", "planted: 100"))
-    assert any(line.startswith("decoys: 0 of 5") for line in lines)
+    assert any(line.startswith("decoys: 0 of 6") for line in lines)
     assert any(line.startswith("sessions: 1 places in 3 lines (3333.33 in 10,000), 1 files") for line in lines), done.stdout
     assert f"  1 x github-token in session.jsonl: a key: gh…j ({len(KEY)})" in lines
     assert KEY not in done.stdout
