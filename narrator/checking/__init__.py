@@ -8,6 +8,8 @@ what a sentence itself cites can refute it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from narrator.checking.absences import check_absences
 from narrator.checking.case import Case, Check
 from narrator.checking.causes import check_causes
@@ -33,6 +35,7 @@ from narrator.checking.speech import check_speech
 from narrator.checking.states import check_messages
 from narrator.checking.times import check_times
 from narrator.checking.turns import check_turns
+from narrator.checking.unjudged import tell_unjudged, telling, unjudged
 from narrator.model import Problem, Transcript
 from narrator.redaction import Policy, policy, using
 from narrator.references import find
@@ -63,7 +66,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
 )
 """Each check by the name that its results carry."""
 
-__all__ = ["CHECKS", "CheckResult", "Verdict", "check", "verdicts"]
+__all__ = ["CHECKS", "CheckResult", "Verdict", "check", "count_unjudged", "verdicts"]
 
 
 def verdicts(text: str, transcript: Transcript, *, subject: int | None = None) -> tuple[CheckResult, ...]:
@@ -75,7 +78,17 @@ def verdicts(text: str, transcript: Transcript, *, subject: int | None = None) -
     with using(Policy("strict", policy().scanners)):
         case = Case(parse(text), transcript, subject)
         results = {result for _, check_one in CHECKS for result in check_one(case)}
+        results |= set(tell_unjudged(case, results))
     return tuple(sorted(results, key=lambda r: (r.line, r.column, r.check, r.verdict, r.text)))
+
+
+def count_unjudged(text: str, results: Iterable[CheckResult]) -> tuple[int, int]:
+    """Return of how many sentences of a document no check judged what they say, and of how many in all.
+
+    `results` are its verdicts. Of such a sentence no more was looked up than what it cites, quotes and names.
+    """
+    document = parse(text)
+    return len(unjudged(document, results)), len(telling(document))
 
 
 def check(text: str, transcript: Transcript, *, subject: int | None = None) -> tuple[Problem, ...]:

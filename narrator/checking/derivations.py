@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
+from narrator.checking.accord import check_accord
 from narrator.checking.arithmetic import Equation, equation
 from narrator.checking.case import Case, Pool, verdict
 from narrator.checking.clauses import CITED, Clause, clauses
@@ -26,7 +27,8 @@ _BRACKETED = re.compile(rf"\((?:\s*,?\s*{CITED})+\s*\)")
 
 
 def check_derivations(case: Case) -> Iterator[CheckResult]:
-    """Yield a verdict on each equation of the footnotes, and on each reference to a footnote that isn't there."""
+    """Yield a verdict on each equation of the footnotes, on what sentences take from them, and on references to none."""
+    yield from check_accord(case)
     for sentence in (*case.document.sentences, *case.document.footnotes.values()):
         for note in sentence.notes:
             if note.name not in case.document.footnotes:

@@ -191,7 +191,9 @@ def _with_titles(found: Iterable[Block]) -> Iterator[Block]:
 
 
 def _sentences(block: Block, read: Read, *, strict: bool) -> Iterator[Sentence]:
-    marks = [citation_stretch(c) for c in read(masked(block.text, block.codes))] + [(n.start, n.end) for n in block.notes]
+    shown = quotations(block.text, block.codes) if block.kind != "quote" else ()  # what a message cites, no document cites
+    hidden = masked(block.text, (*block.codes, *shown))
+    marks = [citation_stretch(c) for c in read(hidden)] + [(n.start, n.end) for n in block.notes]
     if block.kind == "code":
         quoted: tuple[Stretch, ...] = ((0, len(block.text)),)
     elif block.kind == "quote":
@@ -230,7 +232,7 @@ def _sentence(block: Block, start: int, end: int, quoted: Sequence[Stretch], rea
     text = block.text[start:end]
     codes = _within(block.codes, start, end)
     inside = _within(quoted, start, end)
-    hidden = () if block.kind == "code" else (*codes, *(inside if block.kind != "quote" else ()))
+    hidden = () if block.kind == "code" else (*codes, *(inside if strict or block.kind != "quote" else ()))
     found = read(masked(text, hidden)) if block.kind != "code" else ()
     named = tuple(c for c in found if strict and not _is_bracketed(text, c))
     return Sentence(

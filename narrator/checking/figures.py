@@ -36,6 +36,9 @@ _UNRECORDED = re.compile(r"\b(?:not|\w+n['’]t) in (?:this|the) record\b", re.I
 """What is said to lie outside the record can't be looked up in it."""
 _INDEX = re.compile(r"\b(?:index|message|messages|msg|number|no\.)\s*$", re.IGNORECASE)
 
+_LISTED = re.compile(r"\bmessages?\b[^.;:]{0,120}:\s*(?:[0-9]+(?:,\s*|\s+and\s+|,\s+and\s+)){0,40}$", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(r"\s*(?:[,.;]|and\s+[0-9]|$)")
+
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
@@ -199,8 +202,9 @@ def _nearby(setting: _Setting, figure: Figure, edges: tuple[int, ...]) -> tuple[
 
 
 def _named(setting: _Setting, figure: Figure) -> tuple[Verdict, str] | None:
-    """Take "index 5" for a message's number, where it is cited or the subject."""
-    if figure.kind != "number" or not _INDEX.search(words_before(setting.prose, figure.start)):
+    """Take "index 5", or "13" in "messages that call no tool: 13 and 19", for a message's number, if cited or the subject."""
+    listed = _LISTED.search(setting.prose[: figure.start]) and _LIST_GOES_ON.match(setting.prose, figure.end)
+    if figure.kind != "number" or not (_INDEX.search(words_before(setting.prose, figure.start)) or listed):
         return None
     known = {end for ends in setting.pool.ranges for end in ends} | {setting.case.subject}
     return ("right", "a message's own number") if int(figure.value) in known else None

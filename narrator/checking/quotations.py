@@ -38,6 +38,9 @@ def _wanted(quotation: Quotation, *, strict: bool) -> Wanted:
     texts = [quotation.text, quotation.source]
     if not strict:  # American usage puts the sentence's own comma or full stop inside the marks
         texts.append(quotation.text.rstrip().rstrip(".,"))
+    first = quotation.text[:1]
+    if first.islower() or not strict:  # run into a sentence, it loses its capital; opening one, it may get one in a free text
+        texts.append(first.swapcase() + quotation.text[1:])
     readings = (pieces(redact(text)) for text in texts)
     return tuple(dict.fromkeys(reading for reading in readings if reading))
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 _TYPOGRAPHIC = {
-    **dict.fromkeys("“”„‟«»〝〞", '"'),
-    **dict.fromkeys("‘’‚‛´", "'"),
+    **dict.fromkeys('“”„‟«»〝〞"‘’‚‛´', "'"),  # inside a quotation, double marks are written as single ones
     **dict.fromkeys("–—―−‐‑‒", "-"),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
     "…": "...",

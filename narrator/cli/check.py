@@ -37,7 +37,7 @@ def command(essay: str, session: str | None, source_format: str | None, index: i
     With no --session, the session that the text's front matter names is looked for on this machine. JSON holds every verdict;
     text and GitHub's annotations hold what is wrong, and with --strict what can't be decided.
     """
-    from narrator.checking import verdicts
+    from narrator.checking import count_unjudged, verdicts
     from narrator.cli.verdicts import FORMS, tally
 
     text = _read(essay)
@@ -47,6 +47,9 @@ def command(essay: str, session: str | None, source_format: str | None, index: i
     results = verdicts(text, transcript, subject=index)
     counts = tally(results)
     put(FORMS[form](essay, transcript.session, results, strict=strict))
+    blank, every = count_unjudged(text, results)
+    if blank:
+        say(f"of {blank} of {every} sentences no check judges what they say, only what they cite, quote and name")
     say(f"{counts['right']} right, {counts['wrong']} wrong, {counts['unknown']} unknown")
     if counts["wrong"] or (strict and counts["unknown"]):
         sys.exit(1)

@@ -18,6 +18,8 @@ _TERMINAL = re.compile(
 """What is meant for a terminal or turns the direction of writing: colors, titles, control characters."""
 _FIRST_MARK = re.compile(r"^(\d*)(#{1,6} |[-+>] |[.)] )")
 """What would make a heading, a list or a quotation of the first words of a block."""
+_INNER = str.maketrans("“”„‟", "‘’‘‘")
+"""Marks inside a quotation: a stray one of the kind that is put around it would end it, and forge what stands behind."""
 _STOP = re.compile(r"[.!?…](?=\s|$)")
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
 
@@ -30,7 +32,7 @@ def words_at(transcript: Transcript, span: Span, *, longest: int = LONGEST) -> s
 def flatten(text: str, *, longest: int = LONGEST) -> str:
     """Return text on one line, without Markdown's emphasis, cut at a sentence, a clause or a word, and escaped."""
     plain = " ".join(_without_emphasis(_TERMINAL.sub("", text)).split())
-    return _FIRST_MARK.sub(r"\1\\\2", escape(_cut(plain, longest).rstrip(" :")))
+    return _FIRST_MARK.sub(r"\1\\\2", escape(_cut(plain, longest).rstrip(" :")).translate(_INNER))
 
 
 def _without_emphasis(text: str) -> str:

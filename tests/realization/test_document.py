@@ -57,7 +57,8 @@ def own_words(document: Document) -> str:
 
 def bare(text: str) -> str:
     """Return words alone: without marks of Markdown and with single blanks."""
-    return " ".join(re.sub(r"[*_#<>|`\[\]-]", " ", text.replace("\\", "")).split())
+    marks = str.maketrans("“”„‟", "‘’‘‘")  # inside a quotation, double marks are written as single ones
+    return " ".join(re.sub(r"[*_#<>|`\[\]-]", " ", text.replace("\\", "").translate(marks)).split())
 
 
 # ---------------------------------------------------------------------------------------------------------------- the rules

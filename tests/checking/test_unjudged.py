@@ -1,0 +1,45 @@
+"""Sentences of which no more can be looked up than what they point to are never right: they are counted, or unknown."""
+
+from __future__ import annotations
+
+import pytest
+
+from narrator.checking import count_unjudged, verdicts
+from tests.checking.lines import asked, transcript
+
+SESSION = transcript(
+    "0 user | text: read src/App.tsx\n1 assistant | text: All done, see src/App.tsx\n2 assistant | text: It works"
+)
+
+
+@pytest.mark.parametrize("told", ["The model refused the request [msg 1].", "Nobody cared for the weather there [msg 1]."])
+def test_a_free_text_s_sentence_that_only_cites_is_unknown(told: str) -> None:
+    assert asked("unjudged", told, SESSION, strict=False) == [("unknown", told.replace("`", ""))]
+
+
+def test_a_bound_text_s_are_counted() -> None:
+    text = "---\nsession: ses_1\n---\n\nNobody cared for the weather there [msg 1].\n\n“All done” [msg 1].\n"
+    assert count_unjudged(text, verdicts(text, SESSION)) == (1, 1)
+
+
+def test_what_is_wrong_is_judged() -> None:
+    text = "---\nsession: ses_1\n---\n\nNobody cared for the weather there [msg 9].\n"
+    assert count_unjudged(text, verdicts(text, SESSION)) == (0, 1)
+
+
+def test_a_citation_inside_a_quotation_is_the_quoted_one_s() -> None:
+    session = transcript("0 user | text: as in [msg 99] you said\n1 assistant | text: ok")
+    assert asked("citations", "The user wrote “as in [msg 99] you said” [msg 0].", session) == [("right", "[msg 0]")]
+    assert asked("citations", "> as in [msg 99] you said [msg 0]", session) == [("right", "[msg 0]")]
+
+
+def test_marks_inside_a_quotation_may_be_single_and_its_first_letter_small() -> None:
+    session = transcript("0 user | text: All pass now! ”, he said: “I hate it")
+    assert asked("quotations", "“all pass now! ’, he said: ‘I hate it” [msg 0]", session) == [
+        ("right", "“all pass now! ’, he said: ‘I hate it”")
+    ]
+
+
+def test_messages_listed_by_number_are_no_figures() -> None:
+    told = "Two of the assistant's messages call no tool: 1 and 2 [msg 1] [msg 2]."
+    assert [verdict for verdict, passage in asked("figures", told, SESSION) if passage in ("1", "2")] == ["right", "right"]
