@@ -25,6 +25,7 @@ _CALLS = (
 )
 _OTHERS = (
     r"typed|asked|said|told|answered|replied|wrote|stopped|interrupted|refused|sent|approved|tells|speaks|answers|asks|spoke"
+    r"|thanked|praised|complained|agreed|apologized|insisted|demanded|requested"
     r"|reported|noted|explained|decided|ordered|went on|worked|found|named|thought"
 )
 _ADVERBS = r"(?:then|also|again|first|had|has|only|just|never|not)"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from narrator.checking.case import Case, verdict
 from narrator.checking.document import Sentence, masked
-from narrator.checking.results import CheckResult
+from narrator.checking.results import CheckResult, Verdict
 
 NAME = "hedges"
 STEM = 5
@@ -33,6 +33,8 @@ _GUESS = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a list's item that gives an explanation and a grade: "**The user stopped it** (most likely)."."""
+_SURE = re.compile(r"\((?P<grade>certain|sure|proven|proved|established|beyond doubt)\)", re.IGNORECASE)
+_AGAINST = re.compile(r"\bAgainst it:")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _STOP = frozenset(re.findall(r"\w+", "the that this its was were had has and for with from into out not message messages"))
 _NOT = re.compile(r"\b(?:no|not|nobody|none|never|nothing|neither|nor)\b|n['’]t\b", re.IGNORECASE)
@@ -48,6 +50,7 @@ class Guess(NamedTuple):
 
 def check_hedges(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each sentence that states what a list of the document's gives as a guess."""
+    yield from _sure(case)
     guesses = tuple(found for sentence in case.document.sentences if (found := _guess(sentence)) is not None)
     for sentence in case.document.sentences if guesses else ():
         if sentence.block.kind not in ("paragraph", "heading"):
@@ -58,6 +61,15 @@ def check_hedges(case: Case) -> Iterator[CheckResult]:
                 hedged = HEDGE.search(_prose(sentence)) is not None or _NOT.search(_prose(sentence)) is not None
                 text = f"the document's own list gives “{guess.name}” as a guess"
                 yield verdict("right" if hedged else "wrong", NAME, text, sentence)
+
+
+def _sure(case: Case) -> Iterator[CheckResult]:
+    """Yield a fault where a list's item calls an explanation certain, and goes on to say what speaks against it."""
+    for sentence in case.document.sentences:
+        if sentence.block.kind == "item" and sentence.start == 0 and _AGAINST.search(sentence.block.text):
+            for match in _SURE.finditer(_prose(sentence)):
+                word: Verdict = "wrong" if case.document.strict else "unknown"
+                yield verdict(word, NAME, "the same item says what speaks against it", sentence, match.span())
 
 
 def _guess(sentence: Sentence) -> Guess | None:

@@ -43,3 +43,14 @@ def test_marks_inside_a_quotation_may_be_single_and_its_first_letter_small() -> 
 def test_messages_listed_by_number_are_no_figures() -> None:
     told = "Two of the assistant's messages call no tool: 1 and 2 [msg 1] [msg 2]."
     assert [verdict for verdict, passage in asked("figures", told, SESSION) if passage in ("1", "2")] == ["right", "right"]
+
+
+def test_who_is_told_to_have_thanked_must_have_spoken() -> None:
+    found = asked("actors", "The user thanked the assistant at the end [msg 2].", SESSION)
+    assert found == [("wrong", "The user thanked")]
+
+
+def test_what_something_speaks_against_is_not_certain() -> None:
+    told = "1. **The user stopped it** ({}). For it: the end [msg 2]. Against it: the words [msg 1]."
+    assert ("wrong", "(certain)") in asked("hedges", told.format("certain"), SESSION)
+    assert not [v for v, _ in asked("hedges", told.format("most likely"), SESSION) if v == "wrong"]
