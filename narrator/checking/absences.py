@@ -30,6 +30,11 @@ _CHANGED = re.compile(
     rf" of (?:them|which|these|the calls) (?:had )?changed (?:anything|something|a thing){_END}",
     re.IGNORECASE,
 )
+_NEVER = re.compile(
+    r"\b(?:never|not once) (?:ran|executed) (?:(?:a|any|the|its|one|single) ){0,2}tests?\b"
+    r"|\bran no tests?\b|\bdid(?: not|n['’]t) run (?:a|any) (?:single )?tests?\b",
+    re.IGNORECASE,
+)
 _LOOKS = ("explore", "search")
 """Activities that change nothing, whatever they are told to be."""
 
@@ -38,7 +43,7 @@ def check_absences(case: Case) -> Iterator[CheckResult]:
     """Yield a verdict on each sentence that says of the calls in what it cites that none, or all, ended or changed something."""
     for sentence in case.document.sentences:
         prose = sentence.prose()
-        for form, judge in ((_ENDED, _ended), (_CHANGED, _changed)):
+        for form, judge in ((_ENDED, _ended), (_CHANGED, _changed), (_NEVER, _tested)):
             for match in form.finditer(prose):
                 found = judge(case, sentence, match)
                 if found is not None:
@@ -77,6 +82,15 @@ def _changed(case: Case, sentence: Sentence, match: re.Match[str]) -> tuple[Verd
     refuted = any(act.changes and act.kind == "edit" for act in done) if match["none"] else looking > 0
     opposite = match["none"] is not None or not changing  # in narrator's own words these mean what `observations` does
     return ("wrong" if sure and (refuted or (opposite and case.document.strict)) else "unknown"), text
+
+
+def _tested(case: Case, sentence: Sentence, _: re.Match[str]) -> tuple[Verdict, str] | None:
+    """Judge that no test was run in what is cited; one that a shell's script may hide leaves it open."""
+    messages, sure = _messages(case, sentence, ())
+    ran = [act for message in messages for act in acts(message, case.transcript.session) if act.kind == "test"]
+    if not ran:
+        return "unknown", "no call in what is cited is known to run tests"
+    return ("wrong" if sure else "unknown"), f"looked at again: {len(ran)} calls run tests"
 
 
 def _noted(case: Case, sentence: Sentence, ending: str) -> tuple[tuple[int, int], ...]:

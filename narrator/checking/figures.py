@@ -13,6 +13,7 @@ from narrator.checking.holdings import held, is_close, spans
 from narrator.checking.noted import SHORT, Agreement, Noted
 from narrator.checking.quantities import Figure, figures, words_before
 from narrator.checking.results import CheckResult, Verdict
+from narrator.checking.shifts import check_shifts
 from narrator.checking.tallies import counted_in, sums_up, tallied
 from narrator.references import Citation, cite
 
@@ -62,7 +63,8 @@ class _Setting:
 
 
 def check_figures(case: Case) -> Iterator[CheckResult]:
-    """Yield a verdict on each figure of the document's prose."""
+    """Yield a verdict on each figure of the document's prose, and on which way it went."""
+    yield from check_shifts(case)
     every = {name: Noted.of(note) for name, note in case.document.footnotes.items()}
     cited, by_message, sections = case.cited_anywhere(), _by_message(every.values()), _sections(case)
     for sentence in case.document.sentences:

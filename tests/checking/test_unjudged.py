@@ -54,3 +54,24 @@ def test_what_something_speaks_against_is_not_certain() -> None:
     told = "1. **The user stopped it** ({}). For it: the end [msg 2]. Against it: the words [msg 1]."
     assert ("wrong", "(certain)") in asked("hedges", told.format("certain"), SESSION)
     assert not [v for v, _ in asked("hedges", told.format("most likely"), SESSION) if v == "wrong"]
+
+
+def test_a_test_that_was_run_refutes_that_none_was() -> None:
+    session = transcript("0 user | text: go\n1 assistant | call bash: command=pytest -q | result error exit=1: 3 failed")
+    told = "The assistant never ran a test in this session [msg 0]–[msg 1]."
+    assert [verdict for verdict, _ in asked("absences", told, session)] == ["wrong"]
+    assert [verdict for verdict, _ in asked("absences", told, SESSION.model_copy(update={"session": "ses_1"}))] == ["unknown"]
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ("It was raised from 600,000 to 1,200,000 [msg 1].", False),
+        ("It was lowered from 1,200,000 to 600,000 [msg 1].", True),
+        ("It was lowered from 600,000 to 1,200,000 [msg 1].", True),
+    ],
+)
+def test_a_value_goes_the_way_that_the_edit_took_it(told: str, *, wrong: bool) -> None:
+    edit = "call edit: filePath=a.py ; oldString=limit: 600000 ; newString=limit: 1200000"
+    session = transcript(f"0 user | text: go\n1 assistant | text: from 600,000 to 1,200,000 | {edit} | result: ok")
+    assert ("wrong" in [verdict for verdict, _ in asked("figures", told, session)]) is wrong
