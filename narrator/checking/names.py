@@ -23,6 +23,8 @@ _DENIED_BEFORE = re.compile(rf"\b{_NOT}\b(?:\W+\w+){{0,5}}\W*$", re.IGNORECASE)
 _DENIED_AFTER = re.compile(rf"^\W*(?:\w+\W+){{0,2}}{_NOT}\b", re.IGNORECASE)
 _UNRECORDED = re.compile(r"\b(?:not|\w+n['’]t) in (?:this|the) record\b", re.IGNORECASE)
 """Words by which a sentence may say that a name is nowhere: before it, after it, anywhere."""
+_JOINT = re.compile(r"`?(?:, | and |, and )`?")
+"""What stands between two names of a list."""
 _ELISION = re.compile(r"…|\.{3}")
 
 
@@ -38,10 +40,27 @@ def check_names(case: Case) -> Iterator[CheckResult]:
             if not _is_quoted(sentence, (start, end)):
                 pool = every if heading else case.near(sentence, start, end, wide=False)
                 word, text = _judge(case, sentence, (start, end), pool, noted)
+                if word == "right" and case.document.strict and (start, end) in _listed_twice(sentence):
+                    word, text = "wrong", "it stands twice in one list: of what there was, something else is left out"
                 yield verdict(word, NAME, text, sentence, (start, end))
         if len(sentence.codes) > MOST:
             rest = (sentence.codes[MOST][0], sentence.codes[-1][1])
             yield verdict("unknown", NAME, f"a sentence of more than {MOST} names: the rest isn't looked up", sentence, rest)
+
+
+def _listed_twice(sentence: Sentence) -> set[Stretch]:
+    """Return the names in code that stand again further on in the same list, commas and "and" between them alone."""
+    twice: set[Stretch] = set()
+    names: dict[str, Stretch] = {}
+    before: Stretch | None = None
+    for code in sentence.codes:
+        if before is None or not _JOINT.fullmatch(sentence.text, before[1], code[0]):
+            names = {}
+        name = sentence.text[slice(*code)]
+        if name in names:
+            twice.add(code)
+        names[name] = before = code
+    return twice
 
 
 def _is_quoted(sentence: Sentence, code: Stretch) -> bool:
