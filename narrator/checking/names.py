@@ -25,6 +25,8 @@ _UNRECORDED = re.compile(r"\b(?:not|\w+n['’]t) in (?:this|the) record\b", re.I
 """Words by which a sentence may say that a name is nowhere: before it, after it, anywhere."""
 _JOINT = re.compile(r"`?(?:, | and |, and )`?")
 """What stands between two names of a list."""
+_FILE = re.compile(r"^[^\s]+\.\w{1,8}$")
+"""A file by its name: a command may well have been run twice, and stand so in a list."""
 _ELISION = re.compile(r"…|\.{3}")
 
 
@@ -49,7 +51,7 @@ def check_names(case: Case) -> Iterator[CheckResult]:
 
 
 def _listed_twice(sentence: Sentence) -> set[Stretch]:
-    """Return the names in code that stand again further on in the same list, commas and "and" between them alone."""
+    """Return the files that stand again further on in the same list, commas and "and" between them alone."""
     twice: set[Stretch] = set()
     names: dict[str, Stretch] = {}
     before: Stretch | None = None
@@ -57,7 +59,7 @@ def _listed_twice(sentence: Sentence) -> set[Stretch]:
         if before is None or not _JOINT.fullmatch(sentence.text, before[1], code[0]):
             names = {}
         name = sentence.text[slice(*code)]
-        if name in names:
+        if name in names and _FILE.search(name):
             twice.add(code)
         names[name] = before = code
     return twice
