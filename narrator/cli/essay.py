@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from narrator.cli.common import (
-    deliver,
     format_option,
     index_option,
     out_option,
@@ -15,6 +14,7 @@ from narrator.cli.common import (
     session_option,
     tz_option,
 )
+from narrator.cli.documents import deliver_document, form_options
 from narrator.cli.opening import open_session
 
 
@@ -22,19 +22,7 @@ from narrator.cli.opening import open_session
 @index_option("The message, by the N of [msg N]; by default the strongest turning point.")
 @session_option
 @format_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["markdown", "json", "html"]),
-    default="markdown",
-    show_default=True,
-    help="Form of the output.",
-)
-@click.option(
-    "--templates",
-    type=click.Path(exists=True, file_okay=False),
-    help="A folder whose templates and wordings go before the shipped ones.",
-)
+@form_options
 @tz_option
 @out_option
 @plain_errors
@@ -51,7 +39,6 @@ def command(
     """Write the essay about one message: what it is, what led to it, why, what came of it."""
     from narrator.analysis import analyze
     from narrator.planning import plan
-    from narrator.publishing import as_json, as_page
     from narrator.realization import write
     from narrator.times import zone_named
 
@@ -63,8 +50,4 @@ def command(
         say(
             f"about message {document.plan.subject}, {'the strongest turning point' if turns else 'the last: nothing turns here'}"
         )
-    if form == "html":
-        text = as_page(document, templates=templates)
-    else:
-        text = as_json(document) if form == "json" else document.markdown
-    deliver(text, out, about=transcript, rendered=form == "markdown")
+    deliver_document(document, form, templates, out)
